@@ -8,7 +8,9 @@ const optionalText = z
   .optional()
   .transform((value) => (value === undefined || value.trim() === "" ? undefined : value.trim()));
 const count = (fallback: number, min: number, max: number) =>
-  optionalText.pipe(z.coerce.number().int().min(min).max(max).default(fallback));
+  optionalText
+    .transform((value) => (value === undefined ? fallback : Number(value)))
+    .pipe(z.number().int().min(min).max(max));
 
 const schema = z.object({
   BENCHMARK_DIR: optionalText,
