@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Instance } from "@/lib/domain/instance";
+import type { Dataset } from "./dataset";
+import { readHiddenTests, readOraclePatch } from "./files";
+
+/**
+ * SHA-256 of everything in the dataset that can change an instance's verdict: its row, its repository's
+ * entry, hidden tests, oracle patch and hook. The issue text is not part of it.
+ */
+export function definitionHash(dataset: Dataset, instance: Instance): string {
+  const repo = dataset.repos.get(instance.repo);
+  const hash = createHash("sha256");
+  const add = (name: string, data: Uint8Array | string) => {
+    const bytes = typeof data === "string" ? Buffer.from(data) : data;
+    hash.update(`${name}\0${bytes.length}\0`).update(bytes);
+  };
+  add("instance", canonicalJson(verdictFields(instance)));
+  add("repo", canonicalJson(repo ?? null));
+  for (const file of readHiddenTests(dataset, instance.instance_id)) add(`test ${file.path}`, file.data);
+  add("oracle", readOraclePatch(dataset, instance.instance_id) ?? "");
+  if (repo?.hook) add("hook", readFileSync(path.join(dataset.dir, repo.hook)));
+  return hash.digest("hex");
+}
+
+/** SHA-256 over the definitions of some instances, in their order of id. */
+export function setHash(dataset: Dataset, instances: readonly Instance[]): string {
+  const lines = instances
+    .map((instance) => `${instance.instance_id} ${definitionHash(dataset, instance)}`)
+    .sort();
+  return createHash("sha256").update(lines.join("\n")).digest("hex");
+}
+
+/** Title and links describe an instance; they decide nothing. */
+function verdictFields(instance: Instance): Record<string, unknown> {
+  const { title: _title, issue_url: _url, issue_number: _number, ...rest } = instance;
+  return rest;
+}
+
+/** JSON with sorted keys, so that the order of fields in a file does not matter. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : inner,
+  );
+}

@@ -1,0 +1,45 @@
+// Format, lint, import rule, types and unit tests; prints each step's time and ends with 1 if any failed.
+import { spawn } from "node:child_process";
+
+const lanes = [
+  [
+    ["format and lint", "biome", ["check", "."]],
+    ["import rule", "depcruise", ["app", "components", "lib", "evaluator", "--output-type", "err"]],
+    ["types", "tsc", ["--noEmit"]],
+  ],
+  [["unit tests", "vitest", ["run", "--project", "unit"]]],
+];
+
+/** Runs one tool and keeps its output for a failure. */
+function run([title, tool, args]) {
+  const begun = Date.now();
+  return new Promise((resolve) => {
+    const child = spawn(`node_modules/.bin/${tool}`, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const output = [];
+    child.stdout.on("data", (chunk) => output.push(chunk));
+    child.stderr.on("data", (chunk) => output.push(chunk));
+    child.on("error", (error) =>
+      resolve({ title, ok: false, text: `${error.message}\nRun npm install first.` }),
+    );
+    child.on("close", (code) => {
+      const text = Buffer.concat(output).toString();
+      const empty = tool === "depcruise" && /\b0 modules/.test(text);
+      resolve({ title, ok: code === 0 && !empty, text, seconds: (Date.now() - begun) / 1000 });
+    });
+  });
+}
+
+const results = await Promise.all(
+  lanes.map(async (lane) => {
+    const done = [];
+    for (const step of lane) done.push(await run(step));
+    return done;
+  }),
+);
+let failed = false;
+for (const { title, ok, text, seconds } of results.flat()) {
+  console.log(`${ok ? "ok  " : "FAIL"} ${title}${seconds === undefined ? "" : ` (${seconds.toFixed(1)} s)`}`);
+  if (!ok) console.log(text);
+  failed ||= !ok;
+}
+process.exit(failed ? 1 : 0);
