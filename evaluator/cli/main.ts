@@ -1,0 +1,61 @@
+import { CommanderError } from "commander";
+import { ConfigError, loadEnvFile } from "@/lib/config";
+import { createContext } from "./context";
+import { CommandFailure, EXIT } from "./exit-codes";
+import { createProgram } from "./program";
+
+/** Runs one command line and answers its exit code; the caller sets it. */
+export async function main(argv: readonly string[]): Promise<number> {
+  loadEnvFile();
+  const interrupt = listenForInterrupts();
+  let exitCode: number = EXIT.ok;
+  try {
+    const program = createProgram(createContext(interrupt.signal), (code) => {
+      exitCode = code;
+    });
+    await program.parseAsync([...argv]);
+    return interrupt.signal.aborted ? EXIT.interrupted : exitCode;
+  } catch (error) {
+    return interrupt.signal.aborted &&
+      !(error instanceof CommandFailure && error.exitCode === EXIT.interrupted)
+      ? EXIT.interrupted
+      : explain(error);
+  } finally {
+    interrupt.dispose();
+  }
+}
+
+/** The first signal asks the command to stop cleanly, the second ends the process at once. */
+function listenForInterrupts(): { signal: AbortSignal; dispose: () => void } {
+  const controller = new AbortController();
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    process.stderr.write("\nStopping… (once more to end at once)\n");
+    controller.abort();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  return {
+    signal: controller.signal,
+    dispose: () => {
+      process.off("SIGINT", onSignal);
+      process.off("SIGTERM", onSignal);
+    },
+  };
+}
+
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.input;
+  if (error instanceof ConfigError) {
+    process.stderr.write(`${error.message}\n`);
+    return EXIT.input;
+  }
+  if (error instanceof CommandFailure) {
+    process.stderr.write(`${error.message}\n${error.mend ? `${error.mend}\n` : ""}`);
+    return error.exitCode;
+  }
+  process.stderr.write(
+    `This is a fault of swe-game-bench itself:\n${error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  return EXIT.infrastructure;
+}

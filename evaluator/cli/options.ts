@@ -1,0 +1,57 @@
+import { InvalidArgumentError, Option } from "commander";
+import type { Benchmark, InstanceEntry } from "@/lib/benchmark/dataset";
+import { instancesOfSet } from "@/lib/benchmark/dataset";
+import { BENCHMARK_SETS, type BenchmarkSet } from "@/lib/domain/instance";
+import { inputFailure } from "./exit-codes";
+
+/** `--set golden|candidates|sample`; `core` is the documented alias of `candidates`. */
+export function setOption(description = "benchmark set"): Option {
+  return new Option(
+    "--set <set>",
+    `${description}: ${BENCHMARK_SETS.join(", ")} (core means candidates)`,
+  ).argParser(parseSet);
+}
+
+export function parseSet(value: string): BenchmarkSet {
+  const wanted = value === "core" ? "candidates" : value;
+  const set = BENCHMARK_SETS.find((name) => name === wanted);
+  if (!set)
+    throw new InvalidArgumentError(`Known sets: ${BENCHMARK_SETS.join(", ")} (core means candidates).`);
+  return set;
+}
+
+/** A whole number in a range, with the range in the message. */
+export function parseCount(min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < min || number > max) {
+      throw new InvalidArgumentError(`Must be a whole number from ${min} to ${max}.`);
+    }
+    return number;
+  };
+}
+
+/** The instance of an id, or a message that names near ones. */
+export function requireInstance(benchmark: Benchmark, id: string): InstanceEntry {
+  const entry = benchmark.instances.get(id);
+  if (entry) return entry;
+  const near = [...benchmark.instances.keys()].filter(
+    (known) => known.includes(id) || id.includes(known.split("-")[0] ?? known),
+  );
+  const mend =
+    near.length > 0 ? `Near: ${near.slice(0, 5).join(", ")}.` : "`swe-game-bench list` shows all ids.";
+  throw inputFailure(`There is no instance "${id}".`, mend);
+}
+
+/** Chosen instances, or all of a set; every unknown id is named. */
+export function selectInstances(
+  benchmark: Benchmark,
+  ids: readonly string[] | undefined,
+  set: BenchmarkSet,
+): InstanceEntry[] {
+  if (!ids || ids.length === 0) return instancesOfSet(benchmark, set);
+  const unknown = ids.filter((id) => !benchmark.instances.has(id));
+  if (unknown.length > 0)
+    throw inputFailure(`Unknown instances: ${unknown.join(", ")}.`, "`swe-game-bench list` shows all ids.");
+  return [...new Set(ids)].flatMap((id) => benchmark.instances.get(id) ?? []);
+}

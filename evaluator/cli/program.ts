@@ -1,0 +1,21 @@
+import { Command } from "commander";
+import { HARNESS_VERSION } from "@/lib/domain/version";
+import { listCommand } from "./commands/list";
+import type { CommandContext } from "./context";
+
+export type SetExitCode = (code: number) => void;
+
+/** All commands; each file under `commands/` adds one. */
+export function createProgram(context: CommandContext, exit: SetExitCode): Command {
+  const program = new Command("swe-game-bench")
+    .description("An executable benchmark for automated program repair on Unity games.")
+    .version(`harness ${HARNESS_VERSION}`)
+    .showHelpAfterError("(--help shows the flags)")
+    .showSuggestionAfterError()
+    .helpCommand(true);
+  const commands = [listCommand(context, exit)];
+  for (const command of commands) program.addCommand(command);
+  program.exitOverride();
+  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
+  return program;
+}

@@ -1,0 +1,48 @@
+// What both `npm start` and `npm test` need first: a fitting Node, the dependencies, the builds.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { root, run, say, stampFor } from "./steps.mjs";
+
+/** Stops with a clear message on a Node that the native database module cannot load in. */
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 12)) {
+    console.error(
+      `Node ${process.versions.node} is too old: SWE-game-bench needs Node 20.12 or newer (20 is what it is tested on).`,
+    );
+    process.exit(2);
+  }
+}
+
+/** Installs the locked dependencies unless exactly these are installed. */
+export async function installDependencies() {
+  const stamp = stampFor("dependencies", ["package-lock.json"]);
+  if (stamp.fresh && existsSync(path.join(root, "node_modules", "better-sqlite3"))) return;
+  say("Installing dependencies (the database module is compiled: one to three minutes)");
+  await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  stamp.done();
+}
+
+/** Bundles the command line and the worker. */
+export async function buildCli() {
+  await run(process.execPath, ["scripts/build-cli.mjs"]);
+}
+
+/** Builds the site unless its sources are those of the last build. */
+export async function buildWeb() {
+  const stamp = stampFor("web", [
+    "app",
+    "components",
+    "lib",
+    "public",
+    "next.config.ts",
+    "proxy.ts",
+    "postcss.config.mjs",
+    "package-lock.json",
+  ]);
+  if (stamp.fresh && existsSync(path.join(root, ".next", "BUILD_ID"))) return;
+  say("Building the site (20 to 40 seconds)");
+  const env = { NEXT_TELEMETRY_DISABLED: "1" };
+  await run(process.execPath, ["node_modules/next/dist/bin/next", "build"], { quiet: true, env });
+  stamp.done();
+}
