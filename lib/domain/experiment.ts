@@ -54,8 +54,8 @@ export type ExperimentResult = {
   verified: boolean;
   /** The whole set (or the chosen instances of a smoke test), in dataset order. */
   expectedInstanceIds: readonly string[];
-  /** True when only chosen instances were asked for: never official, whatever its coverage. */
-  partialSet: boolean;
+  /** The whole set with k rows an instance was handed in; a smoke test is never complete. */
+  official: boolean;
   attempts: readonly AttemptResult[];
   provenance: Provenance;
   /** Publication placeholders of the documented format. */

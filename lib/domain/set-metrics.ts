@@ -23,7 +23,7 @@ export type Coverage = {
 
 export type SetMetrics = {
   k: number;
-  /** The whole set was asked for and every instance has its k counted attempts. */
+  /** Official, and every instance has its k counted attempts. */
   complete: boolean;
   coverage: Coverage;
   /** parseable@k × filehit@k × pass@k from unrounded means; null while incomplete. */
@@ -43,17 +43,13 @@ export function setMetrics(result: ExperimentResult): SetMetrics {
   const instances = result.expectedInstanceIds.map((id) =>
     instanceMetrics(id, attempts.get(id) ?? [], result.k),
   );
-  return metricsOverInstances(instances, result.k, result.partialSet);
+  return metricsOverInstances(instances, result.k, result.official);
 }
 
-/** The same from instance metrics; `partialSet` keeps a smoke test from being complete. */
-export function metricsOverInstances(
-  instances: InstanceMetrics[],
-  k: number,
-  partialSet: boolean,
-): SetMetrics {
+/** The same from instance metrics; an experiment that is not official is never complete. */
+export function metricsOverInstances(instances: InstanceMetrics[], k: number, official: boolean): SetMetrics {
   const coverage = coverageOf(instances, k);
-  const complete = !partialSet && instances.length > 0 && coverage.complete === instances.length;
+  const complete = official && instances.length > 0 && coverage.complete === instances.length;
   const overEvaluated = meansOf(instances, k, meanOfPresent);
   const missingAsZero = meansOf(instances, k, meanWithZeros);
   const means = complete ? missingAsZero : null;
