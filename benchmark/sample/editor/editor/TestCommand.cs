@@ -1,0 +1,56 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+
+// -runTests: chooses the assemblies of the platform, runs them, saves the results, answers with the exit code.
+static class TestCommand
+{
+    public static int Run(Project project, StartUp startUp, Options options)
+    {
+        var platform = Platform(options.Get("testPlatform") ?? "");
+        if (platform == null)
+        {
+            Log.Line("Test platform not found (" + options.Get("testPlatform") + ").\nTest run completed. Exiting with code 4 (PlatformNotFoundReturnCode).");
+            return 4;
+        }
+        var results = options.Get("testResults");
+        if (string.IsNullOrEmpty(results)) results = Path.Combine(project.Root, "TestResults-" + DateTime.UtcNow.Ticks + ".xml");
+        var assemblies = Assemblies(project, startUp, platform, options.Get("assemblyNames"));
+        Log.Line("Running tests for " + platform + " (" + string.Join(", ", assemblies.Select(Path.GetFileNameWithoutExtension)) + ")");
+        UnityEngine.Application.isPlaying = platform == "PlayMode";
+        if (platform == "PlayMode") startUp.Play();
+        var run = new TestRun(Callbacks.Of(startUp.Assemblies));
+        var result = run.Run(Path.GetFileName(project.Root), assemblies, NameFilter.Of(options.Get("testFilter"), options.Get("testCategory")));
+        var writer = new ResultsWriter(platform, run);
+        Log.Line("Saving results to: " + results);
+        writer.Write(result, results);
+        return Code(writer);
+    }
+
+    static int Code(ResultsWriter writer)
+    {
+        var code = writer.Failed > 0 || writer.Inconclusive > 0 ? 2 : 0;
+        var word = writer.Total == 0 ? "No tests were executed." : code == 0 ? "Run completed." : "One or more tests failed.";
+        Log.Line("Test run completed. Exiting with code " + code + (code == 0 ? " (Ok). " : " (Failed). ") + word);
+        return code;
+    }
+
+    static string Platform(string asked)
+    {
+        switch (asked.ToLowerInvariant())
+        {
+            case "": case "editmode": case "editor": return "EditMode";
+            case "playmode": return "PlayMode";
+            default: return null;
+        }
+    }
+
+    static List<string> Assemblies(Project project, StartUp startUp, string platform, string names)
+    {
+        var asked = (names ?? "").Split(';').Select(s => s.Trim()).Where(s => s != "").ToList();
+        var units = project.Units.Where(u => u.UsesTests && u.EditorOnly == (platform == "EditMode") && (asked.Count == 0 || asked.Contains(u.Name))).Select(u => u.Name).ToList();
+        return startUp.Assemblies.Where(a => units.Contains(a.GetName().Name) && a.GetReferencedAssemblies().Any(r => r.Name == "nunit.framework")).Select(a => a.Location).ToList();
+    }
+}
