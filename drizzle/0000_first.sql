@@ -16,6 +16,9 @@ CREATE TABLE `attempts` (
 	`overwritten` text,
 	`hints` text,
 	`repaired` integer,
+	`candidate_tree` text,
+	`graded_tree` text,
+	`definition_hash` text,
 	`evaluation_id` text,
 	`done_at` integer,
 	FOREIGN KEY (`experiment_id`) REFERENCES `experiments`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -27,7 +30,7 @@ CREATE TABLE `attempts` (
 CREATE UNIQUE INDEX `attempts_cell` ON `attempts` (`experiment_id`,`instance_id`,`run_id`);--> statement-breakpoint
 CREATE INDEX `attempts_by_evaluation` ON `attempts` (`evaluation_id`);--> statement-breakpoint
 CREATE INDEX `attempts_by_instance` ON `attempts` (`instance_id`);--> statement-breakpoint
-CREATE INDEX `attempts_by_state` ON `attempts` (`state`);--> statement-breakpoint
+CREATE INDEX `attempts_open` ON `attempts` (`experiment_id`,`state`) WHERE state <> 'done';--> statement-breakpoint
 CREATE TABLE `evaluations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`key` text NOT NULL,
@@ -37,6 +40,7 @@ CREATE TABLE `evaluations` (
 	`image_name` text NOT NULL,
 	`image_digest` text NOT NULL,
 	`harness_version` text NOT NULL,
+	`role` text DEFAULT 'candidate' NOT NULL,
 	`patch_sha256` text,
 	`state` text NOT NULL,
 	`outcome` text,
@@ -55,9 +59,12 @@ CREATE TABLE `evaluations` (
 CREATE UNIQUE INDEX `evaluations_key` ON `evaluations` (`key`);--> statement-breakpoint
 CREATE INDEX `evaluations_instance` ON `evaluations` (`instance_id`);--> statement-breakpoint
 CREATE INDEX `evaluations_state` ON `evaluations` (`state`);--> statement-breakpoint
+CREATE INDEX `evaluations_gate` ON `evaluations` (`definition_hash`,`image_digest`,`harness_version`,`role`);--> statement-breakpoint
 CREATE TABLE `experiments` (
 	`id` text PRIMARY KEY NOT NULL,
+	`key` text NOT NULL,
 	`slug` text NOT NULL,
+	`folder` text NOT NULL,
 	`set` text NOT NULL,
 	`agent` text NOT NULL,
 	`model` text NOT NULL,
@@ -79,6 +86,8 @@ CREATE TABLE `experiments` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `experiments_one_per_submission` ON `experiments` (`submission_id`,`slug`,`set`);--> statement-breakpoint
+CREATE UNIQUE INDEX `experiments_key` ON `experiments` (`key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `experiments_folder` ON `experiments` (`set`,`folder`);--> statement-breakpoint
 CREATE INDEX `experiments_by_set` ON `experiments` (`set`,`current`);--> statement-breakpoint
 CREATE INDEX `experiments_by_slug` ON `experiments` (`slug`);--> statement-breakpoint
 CREATE TABLE `patches` (
@@ -164,13 +173,15 @@ CREATE TABLE `jobs` (
 	FOREIGN KEY (`evaluation_id`) REFERENCES `evaluations`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `jobs_queue` ON `jobs` (`state`,`priority`,`id`);--> statement-breakpoint
+CREATE INDEX `jobs_queue` ON `jobs` (`state`,"priority" desc,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_one_per_evaluation` ON `jobs` (`kind`,`evaluation_id`);--> statement-breakpoint
-CREATE INDEX `jobs_by_experiment` ON `jobs` (`experiment_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `jobs_one_per_experiment` ON `jobs` (`kind`,`experiment_id`);--> statement-breakpoint
+CREATE INDEX `jobs_claimed` ON `jobs` (`worker_id`) WHERE state = 'claimed';--> statement-breakpoint
 CREATE TABLE `workers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`host` text NOT NULL,
 	`pid` integer NOT NULL,
+	`process_mark` text DEFAULT '' NOT NULL,
 	`started_at` integer NOT NULL,
 	`heartbeat_at` integer NOT NULL,
 	`stopped_at` integer,

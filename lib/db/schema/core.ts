@@ -33,8 +33,12 @@ export const experiments = sqliteTable(
   "experiments",
   {
     id: text("id").primaryKey(),
+    /** Hash of file, set, identity, k and instances: the same file again is the same experiment. */
+    key: text("key").notNull(),
     /** Readable slug and short hash of the identity; equal for resubmissions of one identity. */
     slug: text("slug").notNull(),
+    /** Folder name under `runs/<set>/predictions/`: the slug, with a number for later submissions. */
+    folder: text("folder").notNull(),
     set: text("set").$type<BenchmarkSet>().notNull(),
     agent: text("agent").notNull(),
     model: text("model").notNull(),
@@ -61,10 +65,15 @@ export const experiments = sqliteTable(
   },
   (t) => [
     uniqueIndex("experiments_one_per_submission").on(t.submissionId, t.slug, t.set),
+    uniqueIndex("experiments_key").on(t.key),
+    uniqueIndex("experiments_folder").on(t.set, t.folder),
     index("experiments_by_set").on(t.set, t.current),
     index("experiments_by_slug").on(t.slug),
   ],
 );
+
+/** Why a graded tree is run: an instance's gate runs the oracle first, then the base. */
+export type EvaluationRole = "oracle" | "base" | "candidate";
 
 /** One graded tree run once. `key` hashes definition, tree, image digest and harness version. */
 export const evaluations = sqliteTable(
@@ -78,6 +87,7 @@ export const evaluations = sqliteTable(
     imageName: text("image_name").notNull(),
     imageDigest: text("image_digest").notNull(),
     harnessVersion: text("harness_version").notNull(),
+    role: text("role").$type<EvaluationRole>().notNull().default("candidate"),
     /** A patch whose tree this is; the worker rebuilds the tree from it. Null for the base. */
     patchSha256: text("patch_sha256").references(() => patches.sha256),
     state: text("state", { enum: ["queued", "running", "settled"] }).notNull(),
@@ -99,6 +109,7 @@ export const evaluations = sqliteTable(
     uniqueIndex("evaluations_key").on(t.key),
     index("evaluations_instance").on(t.instanceId),
     index("evaluations_state").on(t.state),
+    index("evaluations_gate").on(t.definitionHash, t.imageDigest, t.harnessVersion, t.role),
   ],
 );
 
@@ -114,7 +125,7 @@ export const attempts = sqliteTable(
     runId: integer("run_id").notNull(),
     /** Null when the row's model_patch was null. */
     patchSha256: text("patch_sha256").references(() => patches.sha256),
-    /** waiting: not patch-checked; checked: waits for its evaluation; done: has an outcome. */
+    /** waiting: not patch-checked; checked: planned, or waits for an editor image; done: has an outcome. */
     state: text("state", { enum: ["waiting", "checked", "done"] }).notNull(),
     outcome: text("outcome").$type<Outcome>(),
     reason: text("reason"),
@@ -127,6 +138,10 @@ export const attempts = sqliteTable(
     overwritten: text("overwritten", { mode: "json" }).$type<string[]>(),
     hints: text("hints", { mode: "json" }).$type<string[]>(),
     repaired: integer("repaired", { mode: "boolean" }),
+    /** Trees before and after protection, and the definition that decided them; null until applied. */
+    candidateTree: text("candidate_tree"),
+    gradedTree: text("graded_tree"),
+    definitionHash: text("definition_hash"),
     evaluationId: text("evaluation_id").references(() => evaluations.id),
     doneAt: moment("done_at"),
   },
@@ -134,7 +149,8 @@ export const attempts = sqliteTable(
     uniqueIndex("attempts_cell").on(t.experimentId, t.instanceId, t.runId),
     index("attempts_by_evaluation").on(t.evaluationId),
     index("attempts_by_instance").on(t.instanceId),
-    index("attempts_by_state").on(t.state),
+    // Partial: finding what is left to do must not read the finished rows of a thousand experiments.
+    index("attempts_open").on(t.experimentId, t.state).where(sql`state <> 'done'`),
     check("attempts_run_id", sql`${t.runId} >= 1`),
   ],
 );

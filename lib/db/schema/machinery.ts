@@ -1,3 +1,4 @@
+import { desc, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Outcome } from "@/lib/domain/outcome";
 import type { ExpectedTests } from "@/lib/domain/run";
@@ -10,16 +11,21 @@ export const jobs = sqliteTable(
   "jobs",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** check: patch-check an experiment's attempts. evaluate: run one graded tree. */
-    kind: text("kind", { enum: ["check", "evaluate"] }).notNull(),
+    /**
+     * check: patch-check an experiment's attempts. plan: turn its checked attempts into evaluations,
+     * which needs the editor images. evaluate: run one graded tree.
+     */
+    kind: text("kind", { enum: ["check", "plan", "evaluate"] }).notNull(),
     experimentId: text("experiment_id").references(() => experiments.id, { onDelete: "cascade" }),
     evaluationId: text("evaluation_id").references(() => evaluations.id, { onDelete: "cascade" }),
-    state: text("state", { enum: ["queued", "claimed", "done", "failed"] }).notNull(),
+    /** blocked: waits for the gate of its instance. */
+    state: text("state", { enum: ["blocked", "queued", "claimed", "done", "failed"] }).notNull(),
     priority: integer("priority").notNull().default(0),
     /** Worker and fencing token of the present claim. */
     workerId: text("worker_id"),
     claim: integer("claim").notNull().default(0),
     leaseUntil: moment("lease_until"),
+    /** Claims that ended badly: a failure of ours, or a worker that was lost. */
     tries: integer("tries").notNull().default(0),
     notBefore: moment("not_before").notNull().default(0),
     lastError: text("last_error"),
@@ -27,9 +33,10 @@ export const jobs = sqliteTable(
     finishedAt: moment("finished_at"),
   },
   (t) => [
-    index("jobs_queue").on(t.state, t.priority, t.id),
+    index("jobs_queue").on(t.state, desc(t.priority), t.id),
     uniqueIndex("jobs_one_per_evaluation").on(t.kind, t.evaluationId),
-    index("jobs_by_experiment").on(t.experimentId),
+    uniqueIndex("jobs_one_per_experiment").on(t.kind, t.experimentId),
+    index("jobs_claimed").on(t.workerId).where(sql`state = 'claimed'`),
   ],
 );
 
@@ -63,6 +70,8 @@ export const workers = sqliteTable("workers", {
   id: text("id").primaryKey(),
   host: text("host").notNull(),
   pid: integer("pid").notNull(),
+  /** Tells this process from a later one with the same pid; empty where the system cannot say. */
+  processMark: text("process_mark").notNull().default(""),
   startedAt: moment("started_at").notNull(),
   heartbeatAt: moment("heartbeat_at").notNull(),
   stoppedAt: moment("stopped_at"),

@@ -1,0 +1,46 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import BetterSqlite3, { type Database as Connection, type RunResult } from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+import * as schema from "./schema";
+
+/** A database or a transaction on it: all that queries need. */
+export type Queryable = BaseSQLiteDatabase<"sync", RunResult, typeof schema>;
+
+/** An open database file. Close it when the process is done with it. */
+export type Database = {
+  readonly file: string;
+  readonly query: Queryable;
+  /** The driver's own connection, for pragmas and tests. */
+  readonly connection: Connection;
+  /**
+   * Runs `work` in one transaction that takes the write lock first: a transaction that reads and then
+   * writes would otherwise fail with SQLITE_BUSY whatever the timeout.
+   */
+  write<T>(work: (tx: Queryable) => T): T;
+  close(): void;
+};
+
+/** How long a statement waits for another process's write, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Opens a SQLite file with the pragmas that several processes at once need; creates it unless read-only. */
+export function openDatabase(file: string, options: { readonly?: boolean } = {}): Database {
+  const readonly = options.readonly ?? false;
+  if (!readonly) mkdirSync(path.dirname(file), { recursive: true });
+  const connection = new BetterSqlite3(file, { readonly, fileMustExist: readonly, timeout: BUSY_TIMEOUT_MS });
+  if (!readonly) {
+    connection.pragma("journal_mode = WAL");
+    connection.pragma("synchronous = NORMAL");
+  }
+  connection.pragma("foreign_keys = ON");
+  const query = drizzle(connection, { schema });
+  return {
+    file,
+    query,
+    connection,
+    write: (work) => query.transaction((tx) => work(tx), { behavior: "immediate" }),
+    close: () => connection.close(),
+  };
+}

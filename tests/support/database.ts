@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Database, openDatabase } from "@/lib/db/client";
+import { migrateDatabase } from "@/lib/db/migrate";
+
+export const MIGRATIONS = path.resolve(import.meta.dirname, "../../drizzle");
+
+/** A folder that `remove` deletes with all that is in it. */
+export function temporaryFolder(): { dir: string; remove(): void } {
+  const dir = mkdtempSync(path.join(tmpdir(), "swe-game-bench-test-"));
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+/** A migrated database file in a folder of its own. */
+export function temporaryDatabase(): { database: Database; dir: string; remove(): void } {
+  const { dir, remove } = temporaryFolder();
+  const database = openDatabase(path.join(dir, "test.sqlite"));
+  migrateDatabase(database, MIGRATIONS);
+  return {
+    database,
+    dir,
+    remove: () => {
+      database.close();
+      remove();
+    },
+  };
+}
