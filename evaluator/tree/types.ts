@@ -20,7 +20,10 @@ export type TreeContext = {
 };
 
 /** What a repository hook may do: read files of the tree and answer with files to write or delete. */
-export type TreeHook = (tree: { read(path: string): Promise<Uint8Array | null>; list(prefix: string): Promise<string[]> }) => Promise<{
+export type TreeHook = (tree: {
+  read(path: string): Promise<Uint8Array | null>;
+  list(prefix: string): Promise<string[]>;
+}) => Promise<{
   write: TreeFile[];
   delete: string[];
 }>;
