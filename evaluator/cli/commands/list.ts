@@ -48,7 +48,7 @@ function asTable(entries: readonly InstanceEntry[]): string {
   if (entries.length === 0) return "No instance matches.\n";
   const table = new Table({
     head: ["instance", "set", "repo", "editor", "platforms", "base"],
-    style: { head: [], border: [] },
+    style: { head: [], border: [], compact: true },
   });
   for (const { instance } of entries) {
     const platforms = suitesOf(instance).map((suite) => suite.test_platform);
