@@ -1,0 +1,30 @@
+import type { SandboxProvider } from "@/evaluator/sandbox/types";
+import type { Config } from "@/lib/config";
+import type { Repo } from "@/lib/domain/instance";
+
+export type EditorImage = { status: "found"; name: string; digest: string; sizeBytes: number };
+export type EditorImageFailure = { status: "image-missing"; name: string; message: string; mend: string };
+
+/** The image name of an editor: the repository's own template, else the configured one. */
+export function editorImageName(repo: Repo, bucket: string, settings: Pick<Config, "editorImage">): string {
+  return (repo.editor_image ?? settings.editorImage).replaceAll("{bucket}", bucket);
+}
+
+/** Finds the editor image on the sandbox's host; it is never pulled from here. */
+export async function findEditorImage(
+  provider: SandboxProvider,
+  repo: Repo,
+  bucket: string,
+  settings: Pick<Config, "editorImage">,
+): Promise<EditorImage | EditorImageFailure> {
+  const name = editorImageName(repo, bucket, settings);
+  const found = await provider.image(name);
+  if (found.status === "found")
+    return { status: "found", name, digest: found.digest, sizeBytes: found.sizeBytes };
+  return {
+    status: "image-missing",
+    name,
+    message: `The editor image ${name} is not on this machine.`,
+    mend: "Run swe-game-bench prepare for the instance.",
+  };
+}

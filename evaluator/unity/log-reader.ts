@@ -1,0 +1,123 @@
+import type { Blame, CompileError, LogFinding } from "@/lib/domain/run";
+import {
+  ASSEMBLY_CONFLICT,
+  COMPILE_ERROR,
+  COMPILE_FAILED,
+  COMPILER_DIED,
+  LICENCE_ACCEPTED,
+  LINE_SIGNATURES,
+  PACKAGE_CACHE,
+  PROJECT_CODE_RUNS,
+  REPORTED_EXIT,
+  RESULTS_SAVED,
+} from "./log-signatures";
+
+/** What a log is read against. Paths are those of the editor's log: relative to the project folder. */
+export type LogContext = {
+  hiddenTestPaths: readonly string[];
+  canaryPath: string | null;
+  /** Where this run's results go; another path in the log is not ours. */
+  resultsPath: string;
+};
+
+export type LogReading = {
+  findings: LogFinding[];
+  savedLine: boolean;
+  /** The exit code that the test framework announced, when it did. */
+  announcedExit: number | null;
+};
+
+const MAX_ERRORS = 50;
+const MAX_LINE = 1000;
+
+/** Reads what a (bounded) log says about the end of a run. Nothing here can make a run pass. */
+export function readLog(text: string, context: LogContext): LogReading {
+  const lines = text.split(/\r?\n/).map((line) => line.slice(0, MAX_LINE));
+  const codeRuns = lines.findIndex((line) => PROJECT_CODE_RUNS.test(line));
+  const startUp = codeRuns < 0 ? lines : lines.slice(0, codeRuns);
+  const compile = compileFinding(lines, context);
+  return {
+    findings: [...(compile ? [compile] : []), ...lineFindings(lines, startUp)],
+    savedLine: lines.some((line) => RESULTS_SAVED.exec(line)?.[1]?.trim() === context.resultsPath),
+    announcedExit: lastExit(lines),
+  };
+}
+
+/** The first line of each kind of trouble. */
+function lineFindings(lines: readonly string[], startUp: readonly string[]): LogFinding[] {
+  const kinds = [...new Set(LINE_SIGNATURES.map((signature) => signature.kind))];
+  return kinds.flatMap((kind) => {
+    const signatures = LINE_SIGNATURES.filter((signature) => signature.kind === kind);
+    const searched =
+      signatures[0]?.where === "anywhere" ? lines : kind === "licence" ? afterAccepted(startUp) : startUp;
+    const line = searched.find((candidate) => signatures.some(({ pattern }) => pattern.test(candidate)));
+    return line === undefined ? [] : [{ kind, line: line.trim() }];
+  });
+}
+
+/** Complaints that come before the licence was accepted have been tolerated. */
+function afterAccepted(lines: readonly string[]): readonly string[] {
+  return lines.slice(lines.findLastIndex((line) => LICENCE_ACCEPTED.test(line)) + 1);
+}
+
+function compileFinding(lines: readonly string[], context: LogContext): LogFinding | null {
+  // Tests may print compiler messages of their own: those come after the run has begun.
+  const running = lines.findIndex((line) => /^Running tests for /.test(line));
+  const before = running < 0 ? lines : lines.slice(0, running);
+  const died = before.some((line) => COMPILER_DIED.test(line));
+  const conflict = before.find((line) => ASSEMBLY_CONFLICT.test(line));
+  const failed = before.some((line) => COMPILE_FAILED.test(line));
+  if (!failed && !conflict && !died) return null;
+  const errors = conflict ? [conflictError(conflict)] : parseErrors(before);
+  return {
+    kind: "compile-error",
+    errors: errors.slice(0, MAX_ERRORS),
+    blame: died ? "infrastructure" : blameOf(errors, context),
+  };
+}
+
+function parseErrors(lines: readonly string[]): CompileError[] {
+  const seen = new Map<string, CompileError>();
+  for (const line of lines) {
+    const match = COMPILE_ERROR.exec(line);
+    if (!match) continue;
+    const [, file = "", at = "0", column = "0", code = "", message = ""] = match;
+    seen.set(line, {
+      file: file.replace(/^\.\//, ""),
+      line: Number(at),
+      column: Number(column),
+      code,
+      message,
+    });
+  }
+  return [...seen.values()];
+}
+
+function conflictError(line: string): CompileError {
+  return {
+    file: /\(?((?:Assets|Packages)\/[^()]*\.asmdef)\)?/.exec(line)?.[1] ?? "",
+    line: 0,
+    column: 0,
+    code: "asmdef",
+    message: line.trim(),
+  };
+}
+
+/**
+ * Who made the project not compile. The base project does compile (its import has shown it), so an error
+ * outside hidden tests and packages comes of the candidate, wherever it shows. A hidden test that does not
+ * compile misses something the candidate should have added, or has taken away.
+ */
+function blameOf(errors: readonly CompileError[], context: LogContext): Blame {
+  const hidden = new Set([...context.hiddenTestPaths, ...(context.canaryPath ? [context.canaryPath] : [])]);
+  const inPackages = errors.filter((error) => PACKAGE_CACHE.test(error.file));
+  const rest = errors.filter((error) => !PACKAGE_CACHE.test(error.file));
+  if (errors.length === 0 || rest.some((error) => !hidden.has(error.file))) return "candidate";
+  const canaryOnly = rest.every((error) => error.file === context.canaryPath);
+  return inPackages.length > 0 || canaryOnly ? "infrastructure" : "hidden-test";
+}
+
+function lastExit(lines: readonly string[]): number | null {
+  const match = lines.map((line) => REPORTED_EXIT.exec(line)).findLast((found) => found !== null);
+  return match?.[1] === undefined ? null : Number(match[1]);
+}
