@@ -1,12 +1,14 @@
 import type { Readable } from "node:stream";
 import type { RunEnd } from "@/lib/domain/run";
+import type { Isolation } from "./isolation";
 
 /** Limits of one sandbox; every provider enforces what it can and says in `probe` what it cannot. */
 export type SandboxLimits = {
   memoryBytes: number;
+  /** May be a fraction; a provider never gives more than its machine has. */
   cpus: number;
   processes: number;
-  /** Bytes the sandbox may write beyond its image. */
+  /** Bytes the sandbox may write beyond its image, files put into it included. */
   diskBytes: number;
 };
 
@@ -18,11 +20,13 @@ export type SandboxSpec = {
   labels: Record<string, string>;
   /** "none" for every evaluation; "online" only for `prepare`. */
   network: "none" | "online";
+  /** Given to every command; never part of a committed image. */
   env?: Record<string, string>;
 };
 
 export type ExecSpec = {
   argv: readonly [string, ...string[]];
+  /** A path inside the sandbox. */
   cwd?: string;
   env?: Record<string, string>;
   /** Wall clock; at the limit the whole sandbox is killed. */
@@ -31,52 +35,78 @@ export type ExecSpec = {
   stallSeconds?: number;
   /** Bytes of output kept: the first and the last halves. */
   outputLimit: number;
-  /** Called with each chunk as it comes, for live logs. */
+  /** Called with each chunk as it comes, for live logs. If it throws, the sandbox is killed and `exec` rejects. */
   onOutput?: (chunk: Uint8Array) => void;
+  /** Aborting kills the whole sandbox; the end is then `cancelled`. */
   signal?: AbortSignal;
 };
 
-export type ExecResult = { end: RunEnd | { kind: "cancelled" }; output: OutputCapture; durationMs: number };
+export type ExecEnd = RunEnd | { kind: "cancelled" };
+
+/**
+ * How a command ended. After any end but `exited` the whole sandbox is dead: files can still be read,
+ * and a further `exec` answers with the same end without running anything.
+ */
+export type ExecResult = { end: ExecEnd; output: OutputCapture; durationMs: number };
+
 /** The kept output: all of it, or its head and tail with the number of bytes left out between. */
 export type OutputCapture = { head: Uint8Array; tail: Uint8Array; omittedBytes: number };
 
 export type FileRead =
   | { status: "found"; data: Uint8Array; truncated: boolean; mtimeMs: number }
-  | { status: "missing" };
+  | { status: "missing" }
+  /** Something else than a regular file stands there: a link, a folder, a device, a pipe. */
+  | { status: "refused"; found: string };
 
 /** Failures of the sandbox itself, never of the program in it. */
-export type SandboxFailure = { status: "sandbox-failed"; reason: "image-missing" | "engine" | "disk" | "limits"; message: string; cause?: unknown };
+export type SandboxFailure = {
+  status: "sandbox-failed";
+  reason: "image-missing" | "engine" | "disk" | "limits";
+  message: string;
+  cause?: unknown;
+};
 
-/** One isolated place to run commands in; thrown away by `close`. */
+export type Done = { status: "done" };
+
+/** One isolated place to run commands in; thrown away by `close`. Paths inside are absolute. */
 export interface SandboxSession {
   readonly id: string;
-  /** Where a path of the sandbox really is: identity in containers, below a temporary folder for `local`. */
+  /** Where a path of the sandbox is for its programs: identity in containers, below a folder for `local`. */
   path(inside: string): string;
   /** Unpacks a tar below `dir`, which is created. */
-  put(tar: Readable, dir: string): Promise<void>;
+  put(tar: Readable | Uint8Array, dir: string): Promise<Done | SandboxFailure>;
   /** Deletes files and folders; missing ones are no error. */
-  remove(paths: readonly string[]): Promise<void>;
+  remove(paths: readonly string[]): Promise<Done | SandboxFailure>;
   exec(spec: ExecSpec): Promise<ExecResult>;
   /** Reads one regular file, also after the sandbox was killed; never follows a link out of the sandbox. */
-  read(path: string, maxBytes: number): Promise<FileRead>;
+  read(path: string, maxBytes: number): Promise<FileRead | SandboxFailure>;
   /** Keeps the present file system as an image (warm images); absent where the provider cannot. */
-  commit?(image: string, labels: Record<string, string>): Promise<{ digest: string }>;
-  close(): Promise<void>;
+  commit?(
+    image: string,
+    labels: Record<string, string>,
+  ): Promise<{ status: "committed"; digest: string } | SandboxFailure>;
+  /** Kills what runs and removes everything; may be called twice. What it cannot remove, `reap` will. */
+  close(): Promise<Done | SandboxFailure>;
 }
 
 export type SandboxProbe =
-  | { ok: true; version: string; notes: string[] }
+  | { ok: true; version: string; isolation: Isolation; notes: string[] }
   | { ok: false; message: string; mend: string };
 
-export type ImageLookup = { status: "found"; digest: string; sizeBytes: number; labels: Record<string, string> } | { status: "missing" };
+export type ImageLookup =
+  | { status: "found"; digest: string; sizeBytes: number; labels: Record<string, string> }
+  | { status: "missing" };
 
-/** Where editors run. One contract suite (tests/docker/sandbox-contract) holds for every provider. */
+/** Where editors run. One contract suite (tests/docker/sandbox-contract.ts) holds for every provider. */
 export interface SandboxProvider {
   readonly kind: "docker" | "apptainer" | "local" | "fake";
   probe(): Promise<SandboxProbe>;
   /** The digest that identifies an image's content. */
-  image(name: string): Promise<ImageLookup>;
+  image(name: string): Promise<ImageLookup | SandboxFailure>;
   open(spec: SandboxSpec): Promise<{ status: "open"; session: SandboxSession } | SandboxFailure>;
-  /** Removes sandboxes of this installation whose labels match; returns how many. */
-  reap(labels: Record<string, string>): Promise<number>;
+  /**
+   * Removes sandboxes of this installation whose labels are all as given; at least one label is asked for,
+   * so that no call can sweep away the sandboxes of other workers by accident.
+   */
+  reap(labels: Record<string, string>): Promise<{ status: "reaped"; count: number } | SandboxFailure>;
 }
