@@ -13,8 +13,12 @@ T=$(mktemp -d); trap 'rm -rf "$T"' EXIT
 mkdir -p "$T/debs/partial" "$T/root" "$T/nunit"; : > "$T/status"
 
 echo "standin-editor: fetching Debian packages"
-apt-get -qq -y -d -o Dir::State::status="$T/status" -o Dir::Cache::archives="$T/debs" -o APT::Install-Recommends=false -o APT::Sandbox::User=root install $PKGS >/dev/null
-(cd "$T/nunit" && apt-get -qq -o APT::Sandbox::User=root download $NUNIT)
+fetch() {
+  apt-get -qq -y -d -o Dir::State::status="$T/status" -o Dir::Cache::archives="$T/debs" -o APT::Install-Recommends=false -o APT::Sandbox::User=root install $PKGS >/dev/null &&
+    (cd "$T/nunit" && apt-get -qq -o APT::Sandbox::User=root download $NUNIT)
+}
+# Missing or old package lists are the usual reason for a failure.
+fetch 2>/dev/null || { apt-get -qq update && fetch; }
 
 echo "standin-editor: unpacking"   # without what a compiler and a runtime never read
 cd "$T/root"
