@@ -1,9 +1,9 @@
-import type { SandboxProvider } from "@/evaluator/sandbox/types";
+import type { SandboxFailure, SandboxProvider } from "@/evaluator/sandbox/types";
 import type { Config } from "@/lib/config";
 import type { Repo } from "@/lib/domain/instance";
 
 export type EditorImage = { status: "found"; name: string; digest: string; sizeBytes: number };
-export type EditorImageFailure = { status: "image-missing"; name: string; message: string; mend: string };
+export type EditorImageMissing = { status: "image-missing"; name: string; message: string; mend: string };
 
 /** The image name of an editor: the repository's own template, else the configured one. */
 export function editorImageName(repo: Repo, bucket: string, settings: Pick<Config, "editorImage">): string {
@@ -12,13 +12,11 @@ export function editorImageName(repo: Repo, bucket: string, settings: Pick<Confi
 
 /** Finds the editor image on the sandbox's host; it is never pulled from here. */
 export async function findEditorImage(
-  provider: SandboxProvider,
-  repo: Repo,
-  bucket: string,
-  settings: Pick<Config, "editorImage">,
-): Promise<EditorImage | EditorImageFailure> {
-  const name = editorImageName(repo, bucket, settings);
+  provider: Pick<SandboxProvider, "image">,
+  name: string,
+): Promise<EditorImage | EditorImageMissing | SandboxFailure> {
   const found = await provider.image(name);
+  if (found.status === "sandbox-failed") return found;
   if (found.status === "found")
     return { status: "found", name, digest: found.digest, sizeBytes: found.sizeBytes };
   return {

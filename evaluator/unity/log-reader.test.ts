@@ -125,10 +125,3 @@ test("only a line with this run's own results path says that results were saved"
   expect(readLog("Saving results to: /tmp/r/other.xml\n", context).savedLine).toBe(false);
   expect(readLog("text Saving results to: /tmp/r/x.xml\n", context).savedLine).toBe(false);
 });
-
-test("the announced exit code is the last one", () => {
-  const log =
-    "Test run completed. Exiting with code 0 (Ok).\nTest run completed. Exiting with code 2 (Failed).";
-  expect(readLog(log, context).announcedExit).toBe(2);
-  expect(readLog("nothing", context).announcedExit).toBeNull();
-});

@@ -8,7 +8,6 @@ import {
   LINE_SIGNATURES,
   PACKAGE_CACHE,
   PROJECT_CODE_RUNS,
-  REPORTED_EXIT,
   RESULTS_SAVED,
 } from "./log-signatures";
 
@@ -23,8 +22,6 @@ export type LogContext = {
 export type LogReading = {
   findings: LogFinding[];
   savedLine: boolean;
-  /** The exit code that the test framework announced, when it did. */
-  announcedExit: number | null;
 };
 
 const MAX_ERRORS = 50;
@@ -39,7 +36,6 @@ export function readLog(text: string, context: LogContext): LogReading {
   return {
     findings: [...(compile ? [compile] : []), ...lineFindings(lines, startUp)],
     savedLine: lines.some((line) => RESULTS_SAVED.exec(line)?.[1]?.trim() === context.resultsPath),
-    announcedExit: lastExit(lines),
   };
 }
 
@@ -115,9 +111,4 @@ function blameOf(errors: readonly CompileError[], context: LogContext): Blame {
   if (errors.length === 0 || rest.some((error) => !hidden.has(error.file))) return "candidate";
   const canaryOnly = rest.every((error) => error.file === context.canaryPath);
   return inPackages.length > 0 || canaryOnly ? "infrastructure" : "hidden-test";
-}
-
-function lastExit(lines: readonly string[]): number | null {
-  const match = lines.map((line) => REPORTED_EXIT.exec(line)).findLast((found) => found !== null);
-  return match?.[1] === undefined ? null : Number(match[1]);
 }

@@ -61,4 +61,3 @@ export const COMPILER_DIED = /CompilerOutput.*exitcode: 1(36|39)\b/;
 export const PACKAGE_CACHE = /(^|\/)Library\/PackageCache\//;
 
 export const RESULTS_SAVED = /^Saving results to: (.*)$/;
-export const REPORTED_EXIT = /^Test run completed\. Exiting with code (\d+)/;

@@ -19,7 +19,9 @@ export type LogFinding =
   | { kind: "packages"; line: string }
   | { kind: "project-locked"; line: string }
   | { kind: "crash"; line: string }
-  | { kind: "disk"; line: string };
+  | { kind: "disk"; line: string }
+  /** Seen from outside: the results file changed after it was saved, or its watcher was ended. */
+  | { kind: "tampered"; line: string };
 
 /** A test that must fail with the nonce: shows that the results come from this run. */
 export type Canary = { fullName: string; nonce: string };

@@ -1,0 +1,101 @@
+import type { SandboxSession } from "@/evaluator/sandbox/types";
+import type { TreeDelta, TreeFile } from "@/evaluator/tree/types";
+import { type LaidCanary, layCanary } from "@/evaluator/unity/canary";
+import { LICENCE_DIR, LICENCE_NAME } from "@/evaluator/unity/licence";
+import type { TestSuite } from "@/lib/domain/instance";
+import { PROJECT_DIR, resultsFolder } from "./layout";
+import { inSandbox, need } from "./open";
+import { leftovers, runSuite, type SuiteJob } from "./suite-run";
+import { tarOf } from "./tar";
+import { type Cancelled, type InfraFailure, infra, type RunDeps, type RunPlan, type SuiteRun } from "./types";
+
+export type SuitesJob = {
+  key: string;
+  suites: readonly TestSuite[];
+  hiddenTests: readonly TreeFile[];
+  /** From the tree in the warm image to the graded tree. */
+  delta: TreeDelta;
+  signal?: AbortSignal;
+  onLine?: (line: string) => void;
+};
+
+export type SuitesResult = { status: "ran"; runs: SuiteRun[]; editorMs: number } | InfraFailure | Cancelled;
+
+/** Starting, filling and closing a sandbox, in seconds, beyond the editors' own limits. */
+const SESSION_MARGIN = 300;
+
+/** Runs every suite of an instance on one graded tree, in one sandbox that is thrown away. */
+export async function runSuites(deps: RunDeps, plan: RunPlan, job: SuitesJob): Promise<SuitesResult> {
+  const canaries: LaidCanary[] = [];
+  for (const suite of job.suites) {
+    const laid = layCanary(suite, job.hiddenTests);
+    if (!laid)
+      return infra(
+        "dataset",
+        `No hidden test file declares ${suite.test_class.join(" or ")}.`,
+        "Check test_class and the hidden tests of the instance.",
+      );
+    canaries.push(laid);
+  }
+  const { limits, image } = plan;
+  return await inSandbox(
+    deps,
+    { image, limits: limits.sandbox, labels: { key: job.key }, network: "none" },
+    (session) => inSession(session, plan, job, canaries),
+  );
+}
+
+async function inSession(
+  session: SandboxSession,
+  plan: RunPlan,
+  job: SuitesJob,
+  canaries: readonly LaidCanary[],
+): Promise<SuitesResult> {
+  const folder = resultsFolder();
+  await fill(session, plan, job, canaries, folder);
+  const runs: SuiteRun[] = [];
+  for (const [index, suite] of job.suites.entries()) {
+    const canary = canaries[index];
+    if (!canary) continue;
+    const resultsPath = `${folder}/${index + 1}.xml`;
+    if (index > 0) need(await session.remove(leftovers(plan, resultsPath)));
+    const run = await runSuite(session, plan, suiteJob(plan, job, { suite, canary, resultsPath }));
+    if ("status" in run) return run;
+    runs.push(run);
+    // After any other end there is no sandbox left to run the next suite in.
+    if (run.observation.end.kind !== "exited") break;
+  }
+  const editorMs = runs.reduce((sum, run) => sum + run.observation.durationMs, 0);
+  return { status: "ran", runs, editorMs };
+}
+
+/** Everything goes in before any code of the project runs. Deletions first: a folder may become a file. */
+async function fill(
+  session: SandboxSession,
+  plan: RunPlan,
+  job: SuitesJob,
+  canaries: readonly LaidCanary[],
+  folder: string,
+): Promise<void> {
+  const { deletions, tar, files } = job.delta;
+  if (deletions.length > 0) need(await session.remove(deletions.map((path) => `${PROJECT_DIR}/${path}`)));
+  const licence: TreeFile = { path: LICENCE_NAME, mode: "100644", data: plan.licence.data };
+  if (files > 0) need(await session.put(tar, PROJECT_DIR));
+  need(await session.put(tarOf(canaries.map((canary) => canary.file)), PROJECT_DIR));
+  need(await session.put(tarOf([licence]), LICENCE_DIR));
+  need(await session.put(tarOf([], ["."]), folder));
+}
+
+function suiteJob(
+  plan: RunPlan,
+  job: SuitesJob,
+  own: Pick<SuiteJob, "suite" | "canary" | "resultsPath">,
+): SuiteJob {
+  return {
+    ...own,
+    hiddenTestPaths: job.hiddenTests.map((file) => file.path),
+    sessionSeconds: plan.limits.timeoutSeconds * job.suites.length + SESSION_MARGIN,
+    signal: job.signal,
+    onLine: job.onLine,
+  };
+}
