@@ -1,0 +1,35 @@
+import type { Queryable } from "@/lib/db/client";
+import { eventsOf, insertEvent } from "@/lib/db/queries/events";
+
+/** What the log of events can hold, with the facts each kind comes with. */
+export type EventFacts = {
+  "experiment.created": { submissionId: string; attempts: number; official: boolean };
+  "experiment.resumed": { reopened: number };
+  "experiment.superseded": { by: string };
+  "experiment.verified": { note: string | null };
+  "experiment.cancelled": { jobs: number };
+  "experiment.finished": { state: "complete" | "incomplete" };
+  "evaluation.retried": { reason: string; retries: number };
+  "evaluation.conflict": { settled: string | null; late: string; workerId: string };
+  "evaluation.late-report": { late: string; workerId: string };
+  "gate.recorded": { status: "gated" | "not-gated"; reason: string };
+  "job.lost": { jobId: number; workerId: string | null; tries: number };
+  "job.given-up": { jobId: number; reason: string };
+  "worker.lost": { jobs: number };
+};
+export type EventKind = keyof EventFacts;
+
+/** Adds one event; `subject` is the id of the thing it happened to. */
+export function recordEvent<K extends EventKind>(
+  q: Queryable,
+  event: { at: number; actor: string; kind: K; subject: string; data: EventFacts[K] },
+): void {
+  insertEvent(q, event);
+}
+
+export type LoggedEvent = { at: number; actor: string; kind: string; data: Record<string, unknown> };
+
+/** What happened to a thing, newest first. */
+export function historyOf(q: Queryable, subject: string, limit = 100): LoggedEvent[] {
+  return eventsOf(q, subject, limit).map(({ at, actor, kind, data }) => ({ at, actor, kind, data }));
+}

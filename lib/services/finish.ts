@@ -1,0 +1,18 @@
+import type { Queryable } from "@/lib/db/client";
+import { attemptCounts } from "@/lib/db/queries/attempts";
+import { finishedAmong, updateExperiment } from "@/lib/db/queries/experiments";
+import { recordEvent } from "./events";
+
+/**
+ * Ends those of these experiments that have nothing left to do: complete when every attempt counts,
+ * incomplete while an infra-error is left. Gives the ids of what it ended.
+ */
+export function finishExperiments(tx: Queryable, experimentIds: Iterable<string>, now: number): string[] {
+  const finished = finishedAmong(tx, [...new Set(experimentIds)]);
+  for (const id of finished) {
+    const state = attemptCounts(tx, id).infra > 0 ? "incomplete" : "complete";
+    updateExperiment(tx, id, { state, finishedAt: now });
+    recordEvent(tx, { at: now, actor: "worker", kind: "experiment.finished", subject: id, data: { state } });
+  }
+  return finished;
+}

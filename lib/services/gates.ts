@@ -1,0 +1,167 @@
+import type { Database, Queryable } from "@/lib/db/client";
+import { type AttemptRef, finishAttemptsOf } from "@/lib/db/queries/attempts";
+import {
+  type EvaluationRow,
+  evaluationsOfGate,
+  type GateKey,
+  openEvaluations,
+  passedTests,
+  updateEvaluation,
+} from "@/lib/db/queries/evaluations";
+import { deleteGate, type GateRow, gateByKey, insertGate } from "@/lib/db/queries/gates";
+import { blockCandidates, endJobs, unblock } from "@/lib/db/queries/jobs";
+import { outcomeGroup } from "@/lib/domain/outcome";
+import type { ExpectedTests } from "@/lib/domain/run";
+import { type EvaluationSpot, ensureEvaluation } from "./evaluation-rows";
+import { recordEvent } from "./events";
+import { evaluationKey, idFromKey } from "./keys";
+import { PRIORITY } from "./limits";
+
+export type { GateKey, GateRow };
+
+/** An instance on one editor image, with the two trees that its gate runs. */
+export type GateSubject = EvaluationSpot & { baseTree: string; oracleTree: string };
+
+/** The gate of an instance's present definition on an image, when it has been shown. */
+export function findGate(database: Database, key: GateKey): GateRow | null {
+  return gateByKey(database.query, key);
+}
+
+/**
+ * Queues the two runs of a gate: the oracle first, whose passed names the base is then graded against.
+ * What has run already stays; `again` runs both anew and forgets the gate.
+ */
+export function requestGate(
+  database: Database,
+  subject: GateSubject,
+  options: { again?: boolean; now?: number } = {},
+): { oracleEvaluationId: string; baseEvaluationId: string } {
+  return database.write((tx) =>
+    ensureGateRuns(tx, subject, { again: options.again ?? false, now: options.now ?? Date.now() }),
+  );
+}
+
+/** The same inside a transaction. */
+export function ensureGateRuns(
+  tx: Queryable,
+  subject: GateSubject,
+  options: { again: boolean; now: number },
+): { oracleEvaluationId: string; baseEvaluationId: string } {
+  const { again, now } = options;
+  if (again) {
+    deleteGate(tx, subject.gate);
+    blockCandidates(tx, subject.gate);
+  }
+  const oracle = ensureEvaluation(tx, subject, {
+    gradedTree: subject.oracleTree,
+    role: "oracle",
+    patchSha256: null,
+    jobState: "queued",
+    priority: PRIORITY.gate,
+    again,
+    now,
+  });
+  const base = ensureEvaluation(tx, subject, {
+    gradedTree: subject.baseTree,
+    role: "base",
+    patchSha256: null,
+    jobState: oracle.state === "settled" ? "queued" : "blocked",
+    priority: PRIORITY.gate,
+    again,
+    now,
+  });
+  return { oracleEvaluationId: oracle.id, baseEvaluationId: base.id };
+}
+
+/** What a run is graded against; the oracle's own run finds the names, and no run goes without them. */
+export type Expectation =
+  | { status: "find" }
+  | { status: "known"; names: ExpectedTests }
+  | { status: "missing" };
+
+export function expectationOf(q: Queryable, evaluation: EvaluationRow): Expectation {
+  if (evaluation.role === "oracle") return { status: "find" };
+  const gate = gateByKey(q, evaluation);
+  if (gate) return { status: "known", names: gate.expected };
+  const [oracle] = evaluationsOfGate(q, evaluation, "oracle");
+  if (evaluation.role === "candidate" || oracle?.state !== "settled") return { status: "missing" };
+  return { status: "known", names: passedTests(q, oracle.id) };
+}
+
+/** Attempts and experiments that a decision has touched. */
+export type Touched = { attempts: AttemptRef[] };
+
+/** Records the gate when both of its runs are settled, and lets the candidates go or ends them. */
+export function decideGate(tx: Queryable, key: GateKey, now: number): Touched {
+  const [oracle] = evaluationsOfGate(tx, key, "oracle");
+  const [base] = evaluationsOfGate(tx, key, "base");
+  if (!oracle?.outcome || !base?.outcome) return { attempts: [] };
+  const verdict = gateVerdict(oracle, base);
+  deleteGate(tx, key);
+  insertGate(tx, {
+    ...gateKeyOf(key),
+    imageName: oracle.imageName,
+    ...verdict,
+    baseTree: base.gradedTree,
+    baseOutcome: base.outcome,
+    baseReason: base.reason ?? "",
+    baseMs: base.durationMs ?? 0,
+    oracleTree: oracle.gradedTree,
+    oracleOutcome: oracle.outcome,
+    oracleMs: oracle.durationMs ?? 0,
+    expected: passedTests(tx, oracle.id),
+    createdAt: now,
+  });
+  const subject = key.instanceId;
+  recordEvent(tx, { at: now, actor: "worker", kind: "gate.recorded", subject, data: verdict });
+  if (verdict.status === "not-gated")
+    return failCandidates(tx, key, notGatedReason(key, verdict.reason), now);
+  unblock(tx, key, ["candidate"]);
+  return { attempts: [oracle, base].flatMap((one) => finishWithVerdict(tx, one, now)) };
+}
+
+function gateVerdict(oracle: EvaluationRow, base: EvaluationRow): Pick<GateRow, "status" | "reason"> {
+  if (oracle.outcome !== "passed") {
+    return { status: "not-gated", reason: `The real fix does not pass: ${oracle.reason ?? oracle.outcome}` };
+  }
+  if (base.outcome === "passed") {
+    return { status: "not-gated", reason: "The base passes the hidden tests, so they do not show the bug." };
+  }
+  if (base.outcome === null || outcomeGroup(base.outcome) !== "failed") {
+    return { status: "not-gated", reason: `The base could not be run: ${base.reason ?? base.outcome}` };
+  }
+  return { status: "gated", reason: "The base fails and the real fix passes." };
+}
+
+export function notGatedReason(key: GateKey, reason: string): string {
+  return `${key.instanceId} is not gated, so no attempt of it can be judged. ${reason}`;
+}
+
+/** Ends everything that waits for a gate, as infra-error: the instance is at fault, no attempt is. */
+export function failCandidates(tx: Queryable, key: GateKey, reason: string, now: number): Touched {
+  const ids = openEvaluations(tx, key).map((row) => row.id);
+  for (const id of ids) {
+    updateEvaluation(tx, id, { state: "settled", outcome: "infra-error", reason, settledAt: now });
+  }
+  endJobs(tx, { evaluationIds: ids }, { state: "done", lastError: reason, finishedAt: now });
+  const runs = [...evaluationsOfGate(tx, key, "oracle"), ...evaluationsOfGate(tx, key, "base")];
+  const all = [...ids, ...runs.map((row) => row.id)];
+  return { attempts: finishAttemptsOf(tx, all, { outcome: "infra-error", reason, doneAt: now }) };
+}
+
+/** Hands an evaluation's verdict to the attempts that share it. */
+export function finishWithVerdict(tx: Queryable, evaluation: EvaluationRow, now: number): AttemptRef[] {
+  if (evaluation.outcome === null) return [];
+  const verdict = { outcome: evaluation.outcome, reason: evaluation.reason ?? "", doneAt: now };
+  return finishAttemptsOf(tx, [evaluation.id], verdict);
+}
+
+export function gateKeyOf(row: GateKey): GateKey {
+  const { instanceId, definitionHash, imageDigest, harnessVersion } = row;
+  return { instanceId, definitionHash, imageDigest, harnessVersion };
+}
+
+/** The id an evaluation has, whether it is there or not. */
+export function evaluationIdOf(gate: GateKey, gradedTree: string): string {
+  return idFromKey(evaluationKey(gate, gradedTree));
+}

@@ -1,0 +1,44 @@
+import type { GateKey } from "@/lib/db/queries/evaluations";
+import type { ExperimentIdentity } from "@/lib/domain/experiment";
+import { sha256Hex } from "@/lib/domain/experiment-slug";
+import type { BenchmarkSet } from "@/lib/domain/instance";
+
+/** Digits of a key that make an id: 64 bits. */
+const ID_DIGITS = 16;
+
+/** What an evaluation's result depends on, and nothing else. */
+export function evaluationKey(gate: GateKey, gradedTree: string): string {
+  const { instanceId, definitionHash, imageDigest, harnessVersion } = gate;
+  return sha256Hex(JSON.stringify([instanceId, definitionHash, gradedTree, imageDigest, harnessVersion]));
+}
+
+/** What makes a second hand-in the same experiment again. */
+export function experimentKey(input: {
+  fileSha256: string;
+  set: BenchmarkSet;
+  identity: ExperimentIdentity;
+  k: number;
+  official: boolean;
+  instanceIds: readonly string[];
+  datasetHash: string;
+  harnessVersion: string;
+}): string {
+  const { agent, model, temperature } = input.identity;
+  return sha256Hex(
+    JSON.stringify([
+      input.fileSha256,
+      input.set,
+      [agent, model, temperature],
+      input.k,
+      input.official,
+      input.instanceIds,
+      input.datasetHash,
+      input.harnessVersion,
+    ]),
+  );
+}
+
+/** A short id from a key: the same thing has the same id in every database. */
+export function idFromKey(key: string): string {
+  return key.slice(0, ID_DIGITS);
+}

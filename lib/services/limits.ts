@@ -1,0 +1,16 @@
+/** How often an evaluation is run again after a failure of ours, before it is left as infra-error. */
+export const MAX_INFRA_RETRIES = 3;
+
+/** How many claims of one job may end with a lost worker or a failure before it is given up. */
+export const MAX_BAD_CLAIMS = 5;
+
+/** Higher goes first. */
+export const PRIORITY = { evaluate: 0, prompt: 10, gate: 100, plan: 200, check: 300 } as const;
+
+const FIRST_BACKOFF_MS = 5_000;
+const BACKOFF_FACTOR = 4;
+
+/** Wait before the next try: 5 s, 20 s, 80 s. */
+export function backoffMs(failures: number): number {
+  return FIRST_BACKOFF_MS * BACKOFF_FACTOR ** Math.max(0, failures - 1);
+}

@@ -1,0 +1,151 @@
+import type { Database, Queryable } from "@/lib/db/client";
+import { type CheckedAttempt, checkedAttempts, updateAttempts } from "@/lib/db/queries/attempts";
+import { experimentById } from "@/lib/db/queries/experiments";
+import { gateByKey } from "@/lib/db/queries/gates";
+import { type Claim, ensureJob, heldJob, updateHeld } from "@/lib/db/queries/jobs";
+import { ensureEvaluation } from "./evaluation-rows";
+import { finishExperiments } from "./finish";
+import { ensureGateRuns, finishWithVerdict, type GateSubject, notGatedReason } from "./gates";
+import { PRIORITY } from "./limits";
+import type { FencedResult } from "./patch-check";
+
+/** What is needed to plan an instance's evaluations, or why they cannot be planned. */
+export type InstancePlan =
+  | { status: "ready"; subject: GateSubject }
+  | { status: "unavailable"; reason: string };
+
+/** Instances of an experiment that have attempts to plan. */
+export function beginPlan(database: Database, claim: Claim, experimentId: string): string[] | null {
+  if (heldJob(database.query, claim) === null) return null;
+  return [...new Set(checkedAttempts(database.query, experimentId).map((attempt) => attempt.instanceId))];
+}
+
+/** Counts of what planning has made of an experiment's checked attempts. */
+export type PlanResult = {
+  attached: number;
+  cached: number;
+  unavailable: number;
+  recheck: number;
+  finished: string[];
+};
+
+/**
+ * Points every checked attempt of an experiment to the evaluation of its graded tree: to one that has its
+ * verdict already, to one that waits, or to a new one. Equal trees, of this or any other experiment, share
+ * one. The gate of each instance is queued first, when it has not been shown yet.
+ */
+export function planEvaluations(
+  database: Database,
+  claim: Claim,
+  experimentId: string,
+  plans: ReadonlyMap<string, InstancePlan>,
+  now = Date.now(),
+): FencedResult<PlanResult> {
+  return database.write((tx) => {
+    const experiment = experimentById(tx, experimentId);
+    if (heldJob(tx, claim) === null || experiment === null) return { status: "claim-lost" };
+    const priority = experiment.official ? PRIORITY.evaluate : PRIORITY.prompt;
+    const result: PlanResult = { attached: 0, cached: 0, unavailable: 0, recheck: 0, finished: [] };
+    const open = checkedAttempts(tx, experimentId);
+    for (const [instanceId, plan] of plans) {
+      const attempts = open.filter((attempt) => attempt.instanceId === instanceId);
+      planInstance(tx, plan, attempts, { now, priority, result });
+    }
+    const missed = open.some((attempt) => !plans.has(attempt.instanceId));
+    endPlan(tx, claim, experimentId, { missed, recheck: result.recheck > 0, now });
+    result.finished = finishExperiments(tx, [experimentId], now);
+    return { status: "written", ...result };
+  });
+}
+
+type Planning = { now: number; priority: number; result: PlanResult };
+
+function planInstance(
+  tx: Queryable,
+  plan: InstancePlan,
+  attempts: readonly CheckedAttempt[],
+  planning: Planning,
+): void {
+  const { now, result } = planning;
+  const fresh = plan.status === "ready" ? recheckStale(tx, plan.subject, attempts, result) : attempts;
+  const obstacle = obstacleTo(tx, plan);
+  if (obstacle !== null) {
+    result.unavailable += fresh.length;
+    const verdict = { state: "done", outcome: "infra-error", reason: obstacle, doneAt: now } as const;
+    updateAttempts(
+      tx,
+      fresh.map((attempt) => attempt.id),
+      verdict,
+    );
+  } else if (plan.status === "ready" && fresh.length > 0) {
+    const gated = gateByKey(tx, plan.subject.gate) !== null;
+    if (!gated) ensureGateRuns(tx, plan.subject, { again: false, now });
+    for (const attempt of fresh) attach(tx, plan.subject, attempt, gated, planning);
+  }
+}
+
+/** Why no attempt of an instance can be evaluated; null when they can. */
+function obstacleTo(tx: Queryable, plan: InstancePlan): string | null {
+  if (plan.status === "unavailable") return plan.reason;
+  const { subject } = plan;
+  if (subject.baseTree === subject.oracleTree) {
+    return notGatedReason(subject.gate, "Its oracle patch changes nothing.");
+  }
+  const gate = gateByKey(tx, subject.gate);
+  return gate?.status === "not-gated" ? notGatedReason(subject.gate, gate.reason) : null;
+}
+
+/**
+ * Sends back the attempts that were checked against another definition of the instance, whose graded
+ * trees say nothing about this one; gives the others.
+ */
+function recheckStale(
+  tx: Queryable,
+  subject: GateSubject,
+  attempts: readonly CheckedAttempt[],
+  result: PlanResult,
+): CheckedAttempt[] {
+  const isStale = (attempt: CheckedAttempt) => attempt.definitionHash !== subject.gate.definitionHash;
+  const stale = attempts.filter(isStale).map((attempt) => attempt.id);
+  result.recheck += stale.length;
+  updateAttempts(tx, stale, { state: "waiting", gradedTree: null, evaluationId: null });
+  return attempts.filter((attempt) => !isStale(attempt));
+}
+
+function attach(
+  tx: Queryable,
+  subject: GateSubject,
+  attempt: CheckedAttempt,
+  gated: boolean,
+  planning: Planning,
+): void {
+  const { now, priority, result } = planning;
+  const { gradedTree, patchSha256 } = attempt;
+  if (gradedTree === null) throw new Error(`Attempt ${attempt.id} was checked and has no graded tree.`);
+  const isBase = gradedTree === subject.baseTree;
+  const evaluation = ensureEvaluation(tx, subject, {
+    gradedTree,
+    role: isBase ? "base" : gradedTree === subject.oracleTree ? "oracle" : "candidate",
+    patchSha256: isBase ? null : patchSha256,
+    jobState: gated ? "queued" : "blocked",
+    priority,
+    now,
+  });
+  updateAttempts(tx, [attempt.id], { evaluationId: evaluation.id });
+  if (gated && evaluation.state === "settled") result.cached += finishWithVerdict(tx, evaluation, now).length;
+  else result.attached += 1;
+}
+
+/** Ends the plan job, or queues it again for attempts that were checked in the meantime. */
+function endPlan(
+  tx: Queryable,
+  claim: Claim,
+  experimentId: string,
+  { missed, recheck, now }: { missed: boolean; recheck: boolean; now: number },
+): void {
+  const again = { state: "queued", workerId: null, leaseUntil: null } as const;
+  updateHeld(tx, claim, missed ? again : { state: "done", finishedAt: now, leaseUntil: null });
+  if (recheck) {
+    ensureJob(tx, { kind: "check", state: "queued", priority: PRIORITY.check, createdAt: now, experimentId });
+  }
+}

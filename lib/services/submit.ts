@@ -1,0 +1,236 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Database, Queryable } from "@/lib/db/client";
+import { attemptCounts, insertAttempts, reopenInfraErrors } from "@/lib/db/queries/attempts";
+import {
+  countOfSlug,
+  type ExperimentRow,
+  experimentByKey,
+  insertExperiment,
+  insertSubmission,
+  setSubmissionRows,
+  supersedeRivals,
+  updateExperiment,
+} from "@/lib/db/queries/experiments";
+import { ensureJob } from "@/lib/db/queries/jobs";
+import { patchInserter } from "@/lib/db/queries/patches";
+import type { ExperimentIdentity } from "@/lib/domain/experiment";
+import { experimentSlug } from "@/lib/domain/experiment-slug";
+import type { BenchmarkSet } from "@/lib/domain/instance";
+import type { Problem } from "@/lib/domain/problem";
+import { HARNESS_VERSION } from "@/lib/domain/version";
+import { recordEvent } from "./events";
+import { experimentKey, idFromKey } from "./keys";
+import { PRIORITY } from "./limits";
+
+/** One row of a predictions file that has been read and checked. */
+export type SubmittedRow = { instanceId: string; runId: number; patch: Uint8Array | null };
+
+export type ExperimentInput = {
+  source: "cli" | "portal" | "sample";
+  fileName: string;
+  fileSha256: string;
+  identity: ExperimentIdentity;
+  set: BenchmarkSet;
+  k: number;
+  /** Instances that the experiment covers, in dataset order. */
+  instanceIds: readonly string[];
+  /** Every instance of the set has its k rows. */
+  official: boolean;
+  datasetHash: string;
+  /** Set by a maintainer's audit run alone; what rows or files say about it never comes here. */
+  verified?: { note: string | null };
+  /** Read once, inside the transaction, so that a large file is never in memory as a whole. */
+  rows: Iterable<SubmittedRow>;
+  now?: number;
+};
+
+export type SubmitResult =
+  | {
+      status: "created" | "resumed";
+      experimentId: string;
+      folder: string;
+      /** Experiments that this one replaces as the current row of its identity. */
+      superseded: string[];
+      /** Attempts that have no counted outcome yet. */
+      left: number;
+    }
+  | { status: "refused"; problems: Problem[] };
+
+/** Thrown inside the transaction so that nothing of a bad submission stays. */
+class RowProblem extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+/**
+ * Makes an experiment from a submission, in one transaction. The same file again is the same experiment,
+ * which goes on where it stopped; another file of the same identity becomes the current one and the
+ * earlier stays as history.
+ */
+export function createExperiment(database: Database, input: ExperimentInput): SubmitResult {
+  const now = input.now ?? Date.now();
+  const key = experimentKey({ ...input, harnessVersion: HARNESS_VERSION });
+  try {
+    return database.write((tx) => {
+      const known = experimentByKey(tx, key);
+      return known ? resume(tx, known, input, now) : create(tx, key, input, now);
+    });
+  } catch (error) {
+    if (error instanceof RowProblem) return { status: "refused", problems: [error.problem] };
+    throw error;
+  }
+}
+
+function create(tx: Queryable, key: string, input: ExperimentInput, now: number): SubmitResult {
+  const id = idFromKey(key);
+  const slug = experimentSlug(input.identity);
+  const earlier = countOfSlug(tx, input.set, slug);
+  const folder = earlier === 0 ? slug : `${slug}-${earlier + 1}`;
+  const submissionId = randomUUID();
+  insertSubmission(tx, {
+    id: submissionId,
+    source: input.source,
+    fileName: input.fileName,
+    fileSha256: input.fileSha256,
+    rows: 0,
+    createdAt: now,
+  });
+  insertExperiment(tx, {
+    ...input.identity,
+    id,
+    key,
+    slug,
+    folder,
+    set: input.set,
+    k: input.k,
+    submissionId,
+    official: input.official,
+    instanceIds: [...input.instanceIds],
+    datasetHash: input.datasetHash,
+    harnessVersion: HARNESS_VERSION,
+    state: "queued",
+    createdAt: now,
+  });
+  const attempts = insertRows(tx, id, input);
+  setSubmissionRows(tx, submissionId, attempts);
+  const data = { submissionId, attempts, official: input.official };
+  recordEvent(tx, { at: now, actor: input.source, kind: "experiment.created", subject: id, data });
+  const superseded = makeCurrent(tx, { id, slug, ...input }, now);
+  verify(tx, id, input, now);
+  ensureJob(tx, {
+    kind: "check",
+    state: "queued",
+    priority: PRIORITY.check,
+    createdAt: now,
+    experimentId: id,
+  });
+  return { status: "created", experimentId: id, folder, superseded, left: attempts };
+}
+
+const ROW_BATCH = 200;
+
+/** Stores patches and attempts as the rows come; refuses a row that the experiment cannot hold. */
+function insertRows(tx: Queryable, experimentId: string, input: ExperimentInput): number {
+  const storePatch = patchInserter(tx);
+  const expected = new Set(input.instanceIds);
+  const seen = new Set<string>();
+  let batch: Parameters<typeof insertAttempts>[1][number][] = [];
+  for (const { instanceId, runId, patch } of input.rows) {
+    const cell = `${instanceId} ${runId}`;
+    const problem = rowProblem({ instanceId, runId }, expected.has(instanceId), seen.has(cell), input.k);
+    if (problem) throw new RowProblem(problem);
+    seen.add(cell);
+    const patchSha256 = patch === null ? null : createHash("sha256").update(patch).digest("hex");
+    if (patch !== null && patchSha256 !== null) storePatch(patchSha256, patch);
+    batch.push({ experimentId, instanceId, runId, patchSha256, state: "waiting" });
+    if (batch.length === ROW_BATCH) {
+      insertAttempts(tx, batch);
+      batch = [];
+    }
+  }
+  insertAttempts(tx, batch);
+  if (seen.size === 0) {
+    throw new RowProblem({
+      severity: "error",
+      message: "The submission has no row.",
+      mend: "Add one row for each attempt.",
+    });
+  }
+  return seen.size;
+}
+
+function rowProblem(
+  row: { instanceId: string; runId: number },
+  expected: boolean,
+  twice: boolean,
+  k: number,
+): Problem | null {
+  const { instanceId, runId } = row;
+  const error = (field: string, message: string): Problem => ({
+    severity: "error",
+    field,
+    instanceId,
+    message,
+  });
+  if (!expected) return error("instance_id", `${instanceId} is not among the instances of this experiment.`);
+  if (!Number.isInteger(runId) || runId < 1 || runId > k) {
+    return error("run_id", `Run ${runId} of ${instanceId} is not between 1 and ${k}.`);
+  }
+  return twice ? error("run_id", `Run ${runId} of ${instanceId} is there twice.`) : null;
+}
+
+/** The latest hand-in of an identity is the current one, also when it is an earlier file again. */
+function makeCurrent(
+  tx: Queryable,
+  one: { id: string; slug: string } & Pick<
+    ExperimentInput,
+    "set" | "k" | "official" | "instanceIds" | "source"
+  >,
+  now: number,
+): string[] {
+  updateExperiment(tx, one.id, { current: true });
+  const superseded = supersedeRivals(tx, one);
+  for (const subject of superseded) {
+    recordEvent(tx, {
+      at: now,
+      actor: one.source,
+      kind: "experiment.superseded",
+      subject,
+      data: { by: one.id },
+    });
+  }
+  return superseded;
+}
+
+function verify(tx: Queryable, id: string, input: ExperimentInput, now: number): void {
+  if (!input.verified) return;
+  const { note } = input.verified;
+  updateExperiment(tx, id, { verified: true, verifiedNote: note, verifiedAt: now });
+  recordEvent(tx, { at: now, actor: input.source, kind: "experiment.verified", subject: id, data: { note } });
+}
+
+/** Goes on with an experiment: what our machinery failed or a cancel left is queued again. */
+function resume(tx: Queryable, known: ExperimentRow, input: ExperimentInput, now: number): SubmitResult {
+  const reopened = reopenInfraErrors(tx, known.id);
+  const counts = attemptCounts(tx, known.id);
+  const left = counts.waiting + counts.checked;
+  if (left > 0) {
+    const over = known.state === "complete" || known.state === "incomplete" || known.state === "cancelled";
+    if (over) updateExperiment(tx, known.id, { state: "queued", finishedAt: null });
+    ensureJob(tx, {
+      kind: "check",
+      state: "queued",
+      priority: PRIORITY.check,
+      createdAt: now,
+      experimentId: known.id,
+    });
+  }
+  const superseded = makeCurrent(tx, { ...input, id: known.id, slug: known.slug }, now);
+  verify(tx, known.id, input, now);
+  if (reopened > 0 || left > 0 || superseded.length > 0) {
+    const event = { at: now, actor: input.source, subject: known.id, data: { reopened } };
+    recordEvent(tx, { ...event, kind: "experiment.resumed" });
+  }
+  return { status: "resumed", experimentId: known.id, folder: known.folder, superseded, left };
+}
