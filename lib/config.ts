@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { parseEnv } from "node:util";
 import * as z from "zod";
 
 /** The one place that reads `process.env`. Every variable is documented in `.env.example`. */
@@ -11,6 +12,15 @@ const count = (fallback: number, min: number, max: number) =>
   optionalText
     .transform((value) => (value === undefined ? fallback : Number(value)))
     .pipe(z.number().int().min(min).max(max));
+
+/** Goes into an HTTP header: the message of a bad value must not repeat it. */
+const secret = optionalText.pipe(
+  z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be one line of printable characters without blanks")
+    .optional(),
+);
+const webAddress = optionalText.pipe(z.url({ protocol: /^https?$/ }).optional());
 
 const schema = z.object({
   BENCHMARK_DIR: optionalText,
@@ -32,10 +42,17 @@ const schema = z.object({
   DOCKER_CONTEXT: optionalText,
   DOCKER_CONFIG: optionalText,
   HOME: optionalText,
-  GITHUB_TOKEN: optionalText,
+  GITHUB_TOKEN: secret,
+  GITHUB_API_URL: webAddress,
+  SWE_GAME_BENCH_VISION_URL: webAddress,
+  SWE_GAME_BENCH_VISION_KEY: secret,
+  SWE_GAME_BENCH_VISION_MODEL: optionalText,
   SWE_MODEL: optionalText,
   SWE_MODEL_TEMPERATURE: optionalText,
 });
+
+/** Every variable that is read; `doctor` tells others with our prefix. */
+export const KNOWN_VARIABLES: readonly string[] = Object.keys(schema.shape);
 
 export type Config = {
   /** The checkout: where `benchmark/`, `drizzle/` and `package.json` are. */
@@ -59,6 +76,9 @@ export type Config = {
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   docker: { host: string | undefined; context: string | undefined; configDir: string };
   githubToken: string | undefined;
+  githubApiUrl: string;
+  /** OpenAI-compatible endpoint that describes images of issues; absent: images become "[image]". */
+  vision: { url: string; key: string | undefined; model: string } | undefined;
   model: { name: string; temperature: string };
 };
 
@@ -112,8 +132,24 @@ export function readConfig(
       configDir: v.DOCKER_CONFIG ?? path.join(v.HOME ?? "/root", ".docker"),
     },
     githubToken: v.GITHUB_TOKEN,
+    githubApiUrl: v.GITHUB_API_URL ?? "https://api.github.com",
+    vision: v.SWE_GAME_BENCH_VISION_URL
+      ? {
+          url: v.SWE_GAME_BENCH_VISION_URL,
+          key: v.SWE_GAME_BENCH_VISION_KEY,
+          model: v.SWE_GAME_BENCH_VISION_MODEL ?? "gpt-5.2",
+        }
+      : undefined,
     model: { name: v.SWE_MODEL ?? "gpt-5.2", temperature: v.SWE_MODEL_TEMPERATURE ?? "0.4" },
   };
+}
+
+/** Names of the variables that are set, apart by where: the environment, and `.env` of the checkout. */
+export function setVariables(cwd = process.cwd()): { environment: string[]; file: string[] } {
+  const file = path.join(findRoot(cwd), ".env");
+  const written = existsSync(file) ? Object.keys(parseEnv(readFileSync(file, "utf8"))) : [];
+  const fromFile = new Set(written);
+  return { environment: Object.keys(process.env).filter((name) => !fromFile.has(name)), file: written };
 }
 
 /** Loads `.env` of the checkout, if there is one; variables that are set already win. */
