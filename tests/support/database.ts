@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { count, type SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrateDatabase } from "@/lib/db/migrate";
 
@@ -25,4 +27,9 @@ export function temporaryDatabase(): { database: Database; dir: string; remove()
       remove();
     },
   };
+}
+
+/** Rows of a table, all or those that meet a condition. */
+export function countRows(database: Database, table: SQLiteTable, where?: SQL): number {
+  return database.query.select({ count: count() }).from(table).where(where).get()?.count ?? 0;
 }
