@@ -39,10 +39,15 @@ namespace UnityEngine
         internal readonly List<Coroutine> routines = new List<Coroutine>();
         public Coroutine StartCoroutine(IEnumerator routine)
         {
+            if (owner != null && !owner.activeInHierarchy)
+            {
+                Debug.LogError("Coroutine couldn't be started because the the game object '" + name + "' is inactive!");
+                return null;
+            }
             var c = new Coroutine(routine); routines.Add(c); c.Step(); if (c.Done) routines.Remove(c); return c;
         }
         public Coroutine StartCoroutine(string method) { return StartCoroutine((IEnumerator)World.Find(GetType(), method).Invoke(this, null)); }
-        public void StopCoroutine(Coroutine c) { routines.Remove(c); }
+        public void StopCoroutine(Coroutine c) { if (c == null) throw new NullReferenceException("routine is null"); routines.Remove(c); }
         public void StopCoroutine(IEnumerator e) { routines.RemoveAll(c => c.Root == e); }
         public void StopAllCoroutines() { routines.Clear(); }
         public static void print(object o) { Debug.Log(o); }

@@ -42,6 +42,7 @@ namespace UnityEngine
             var m = b as MonoBehaviour;
             if (m == null || ReferenceEquals(m.owner, null) || !Runs(m)) return;
             if (m.owner.activeInHierarchy && !m.awake) { m.awake = true; Send(m, "Awake"); }
+            if (!m.owner.activeInHierarchy) m.routines.Clear();
             var on = m.isActiveAndEnabled;
             if (on != m.enabledSeen) { m.enabledSeen = on; Send(m, on ? "OnEnable" : "OnDisable"); }
         }
@@ -99,15 +100,20 @@ namespace UnityEngine
             foreach (var m in all) if (!m.destroyed && !m.started) { m.started = true; Send(m, "Start"); }
             foreach (var m in all) if (!m.destroyed) Send(m, "FixedUpdate");
             foreach (var m in all) if (!m.destroyed) Send(m, "Update");
-            foreach (var m in all)
+            StepRoutines();
+            foreach (var m in all) if (!m.destroyed) Send(m, "LateUpdate");
+            foreach (var d in dying.Where(d => d.Value <= Time.time).ToArray()) { dying.Remove(d); DestroyNow(d.Key); }
+        }
+        // Coroutines go on while their behaviour is disabled, and end when its object is switched off or destroyed.
+        static void StepRoutines()
+        {
+            foreach (var m in All().OfType<MonoBehaviour>().Where(m => m.routines.Count > 0 && m.owner.activeInHierarchy && Runs(m)).ToArray())
                 foreach (var c in m.routines.ToArray())
                 {
-                    if (m.destroyed || !m.owner.activeInHierarchy) { m.routines.Clear(); break; }
+                    if (m.destroyed || !m.routines.Contains(c)) continue;
                     try { c.Step(); } catch (Exception e) { m.routines.Remove(c); Debug.LogException(e); }
                     if (c.Done) m.routines.Remove(c);
                 }
-            foreach (var m in all) if (!m.destroyed) Send(m, "LateUpdate");
-            foreach (var d in dying.Where(d => d.Value <= Time.time).ToArray()) { dying.Remove(d); DestroyNow(d.Key); }
         }
         internal static void Clear() { foreach (var g in objects.ToArray()) DestroyNow(g); dying.Clear(); }
     }
