@@ -185,6 +185,7 @@ CREATE TABLE `workers` (
 	`started_at` integer NOT NULL,
 	`heartbeat_at` integer NOT NULL,
 	`stopped_at` integer,
+	`reaped` integer DEFAULT false NOT NULL,
 	`can_evaluate` integer NOT NULL,
 	`sandbox_note` text NOT NULL
 );

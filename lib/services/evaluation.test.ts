@@ -282,7 +282,7 @@ describe("gates", () => {
     [
       "the real fix does not pass",
       (_: string, role: string): Outcome => (role === "oracle" ? "failed" : "failed"),
-      /real fix does not pass/,
+      /oracle does not pass/,
     ],
     ["the base passes", (): Outcome => "passed", /base passes/],
   ])("when %s, no attempt is judged", (_name, verdict, message) => {

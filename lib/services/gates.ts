@@ -10,7 +10,7 @@ import {
 } from "@/lib/db/queries/evaluations";
 import { deleteGate, type GateRow, gateByKey, insertGate } from "@/lib/db/queries/gates";
 import { blockCandidates, endJobs, unblock } from "@/lib/db/queries/jobs";
-import { outcomeGroup } from "@/lib/domain/outcome";
+import { gateVerdict } from "@/lib/domain/gate";
 import type { ExpectedTests } from "@/lib/domain/run";
 import { type EvaluationSpot, ensureEvaluation } from "./evaluation-rows";
 import { recordEvent } from "./events";
@@ -96,7 +96,10 @@ export function decideGate(tx: Queryable, key: GateKey, now: number): Touched {
   const [oracle] = evaluationsOfGate(tx, key, "oracle");
   const [base] = evaluationsOfGate(tx, key, "base");
   if (!oracle?.outcome || !base?.outcome) return { attempts: [] };
-  const verdict = gateVerdict(oracle, base);
+  const verdict = gateVerdict(
+    { outcome: base.outcome, reason: base.reason ?? "" },
+    { outcome: oracle.outcome, reason: oracle.reason ?? "" },
+  );
   deleteGate(tx, key);
   insertGate(tx, {
     ...gateKeyOf(key),
@@ -118,19 +121,6 @@ export function decideGate(tx: Queryable, key: GateKey, now: number): Touched {
     return failCandidates(tx, key, notGatedReason(key, verdict.reason), now);
   unblock(tx, key, ["candidate"]);
   return { attempts: [oracle, base].flatMap((one) => finishWithVerdict(tx, one, now)) };
-}
-
-function gateVerdict(oracle: EvaluationRow, base: EvaluationRow): Pick<GateRow, "status" | "reason"> {
-  if (oracle.outcome !== "passed") {
-    return { status: "not-gated", reason: `The real fix does not pass: ${oracle.reason ?? oracle.outcome}` };
-  }
-  if (base.outcome === "passed") {
-    return { status: "not-gated", reason: "The base passes the hidden tests, so they do not show the bug." };
-  }
-  if (base.outcome === null || outcomeGroup(base.outcome) !== "failed") {
-    return { status: "not-gated", reason: `The base could not be run: ${base.reason ?? base.outcome}` };
-  }
-  return { status: "gated", reason: "The base fails and the real fix passes." };
 }
 
 export function notGatedReason(key: GateKey, reason: string): string {

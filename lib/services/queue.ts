@@ -11,7 +11,6 @@ import {
   type JobRow,
   jobsWithExpiredLease,
   prolongLeases,
-  updateHeld,
   updateJob,
 } from "@/lib/db/queries/jobs";
 import type { Grade } from "@/lib/domain/run";
@@ -77,9 +76,14 @@ export function releaseClaim(database: Database, claim: Claim): boolean {
   return database.write((tx) => {
     const job = heldJob(tx, claim);
     if (job === null) return false;
-    requeueRow(tx, job);
+    releaseHeld(tx, job);
     return true;
   });
+}
+
+/** The same inside a transaction. */
+export function releaseHeld(tx: Queryable, job: JobRow): void {
+  requeueRow(tx, job);
 }
 
 function requeueRow(tx: Queryable, job: JobRow, change: Partial<JobRow> = {}): void {
@@ -172,7 +176,10 @@ function giveUpEvaluation(
 
 /** Puts a claimed job back behind its gate. */
 export function blockClaim(database: Database, claim: Claim): boolean {
-  return database.write((tx) =>
-    updateHeld(tx, claim, { state: "blocked", workerId: null, leaseUntil: null }),
-  );
+  return database.write((tx) => {
+    const job = heldJob(tx, claim);
+    if (job === null) return false;
+    requeueRow(tx, job, { state: "blocked" });
+    return true;
+  });
 }

@@ -21,6 +21,8 @@ export type Report = {
   editorMs: number | null;
   /** Folder below `runs/` with the files of this very run. */
   artifacts: string | null;
+  /** A failure of ours that no further try will mend. */
+  final?: boolean;
 };
 
 export type SettleResult =
@@ -46,7 +48,8 @@ export function settleEvaluation(
     if (evaluation === null || job?.evaluationId !== report.evaluationId) {
       return refuse(tx, claim, report, evaluation, now);
     }
-    if (report.grade.outcome === "infra-error" && evaluation.infraRetries < MAX_INFRA_RETRIES) {
+    const again = report.final !== true && evaluation.infraRetries < MAX_INFRA_RETRIES;
+    if (report.grade.outcome === "infra-error" && again) {
       return retry(tx, claim, report, evaluation, now);
     }
     updateHeld(tx, claim, { state: "done", finishedAt: now, leaseUntil: null });

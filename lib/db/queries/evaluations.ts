@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { TestResult } from "@/lib/domain/run";
 import type { Queryable } from "../client";
 import { attempts, evaluations, experiments, testResults } from "../schema";
@@ -64,13 +64,20 @@ export function replaceTestResults(q: Queryable, evaluationId: string, tests: re
   }
 }
 
-/** Names that an evaluation passed, by suite. */
+/** Names of the deciding tests that an evaluation passed, by suite. */
 export function passedTests(q: Queryable, evaluationId: string): string[][] {
   const rows = q
     .select({ suite: testResults.suite, fullName: testResults.fullName })
     .from(testResults)
-    .where(and(eq(testResults.evaluationId, evaluationId), eq(testResults.result, "Passed")))
-    .orderBy(asc(testResults.id))
+    .where(
+      and(
+        eq(testResults.evaluationId, evaluationId),
+        eq(testResults.result, "Passed"),
+        eq(testResults.expected, true),
+      ),
+    )
+    .groupBy(testResults.suite, testResults.fullName)
+    .orderBy(sql`min(${testResults.id})`)
     .all();
   const suites: string[][] = [];
   for (const row of rows) {

@@ -1,4 +1,4 @@
-import { eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Queryable } from "../client";
 import { workers } from "../schema";
 
@@ -15,4 +15,21 @@ export function updateWorker(q: Queryable, id: string, change: Partial<WorkerRow
 /** Workers that have not said that they stopped. */
 export function unstoppedWorkers(q: Queryable): WorkerRow[] {
   return q.select().from(workers).where(isNull(workers.stoppedAt)).all();
+}
+
+/** Workers that have ended and may have left containers behind. */
+export function unreapedWorkers(q: Queryable): string[] {
+  return q
+    .select({ id: workers.id })
+    .from(workers)
+    .where(and(isNotNull(workers.stoppedAt), eq(workers.reaped, false)))
+    .all()
+    .map((row) => row.id);
+}
+
+export function markReaped(q: Queryable, ids: readonly string[]): void {
+  q.update(workers)
+    .set({ reaped: true })
+    .where(inArray(workers.id, [...ids]))
+    .run();
 }

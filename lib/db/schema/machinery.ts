@@ -75,6 +75,8 @@ export const workers = sqliteTable("workers", {
   startedAt: moment("started_at").notNull(),
   heartbeatAt: moment("heartbeat_at").notNull(),
   stoppedAt: moment("stopped_at"),
+  /** False after an end that may have left containers behind; true once they are removed. */
+  reaped: integer("reaped", { mode: "boolean" }).notNull().default(false),
   /** False while no container engine answers: such a worker only checks patches. */
   canEvaluate: integer("can_evaluate", { mode: "boolean" }).notNull(),
   sandboxNote: text("sandbox_note").notNull(),
