@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -16,10 +16,14 @@ export type GitOptions = {
   /** Bytes of standard output that are kept; more of it ends the process. */
   maxOutput?: number;
   timeoutMs?: number;
+  /** Bytes of address space, where the system can limit it. */
+  memoryLimit?: number;
   signal?: AbortSignal;
   /** Path of the git program; found on the search path when absent. */
   program?: string;
 };
+
+export type GitProcess = ChildProcessWithoutNullStreams;
 
 export type GitFailure = {
   status: "git-failed";
@@ -99,9 +103,7 @@ export function gitEnvironment(program: string, options: GitOptions): Record<str
 export async function runGit(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
   const program = options.program ?? (await findGit());
   if (options.signal?.aborted) return failure("aborted", args, "");
-  // Next's types want NODE_ENV in every environment; git gets none.
-  const env = gitEnvironment(program, options) as NodeJS.ProcessEnv;
-  const child = spawn(program, args, { cwd: options.cwd ?? "/", env, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawnGit(program, args, options);
   const watch = watchLimits(child, options);
   const out = keep(child.stdout, options.maxOutput ?? DEFAULT_MAX_OUTPUT, () => watch.stop("output-limit"));
   const errors = keep(child.stderr, STDERR_KEPT, () => undefined);
@@ -120,8 +122,28 @@ export async function runGit(args: readonly string[], options: GitOptions = {}):
   return await result.finally(watch.end);
 }
 
+/** Starts a git that stays: for the readers of objects, which answer many questions. */
+export async function startGit(args: readonly string[], options: GitOptions): Promise<GitProcess> {
+  return spawnGit(options.program ?? (await findGit()), args, options);
+}
+
+function spawnGit(program: string, args: readonly string[], options: GitOptions): GitProcess {
+  // Next's types want NODE_ENV in every environment; git gets none.
+  const env = gitEnvironment(program, options) as NodeJS.ProcessEnv;
+  const limit = options.memoryLimit;
+  // The shell's text is constant; arguments reach git as they are.
+  const [file, argv] =
+    limit === undefined
+      ? [program, args]
+      : [
+          "/bin/sh",
+          ["-c", 'ulimit -v "$0" 2>/dev/null; exec "$@"', String(Math.floor(limit / 1024)), program, ...args],
+        ];
+  return spawn(file, argv, { cwd: options.cwd ?? "/", env, stdio: ["pipe", "pipe", "pipe"] });
+}
+
 /** Kills the process at its time limit, on abort, or when `stop` is called; remembers why. */
-function watchLimits(child: ChildProcess, options: GitOptions) {
+function watchLimits(child: GitProcess, options: GitOptions) {
   let reason: GitFailure["reason"] | undefined;
   const stop = (why: GitFailure["reason"]) => {
     reason ??= why;

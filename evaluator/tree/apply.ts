@@ -1,0 +1,104 @@
+import { APPLY } from "@/evaluator/tree/bare";
+import { GitError, type GitFailure, gitLine, runGit } from "@/evaluator/tree/git";
+import { hintsFor } from "@/evaluator/tree/hints";
+import type { Quarantine } from "@/evaluator/tree/quarantine";
+
+const MEBIBYTE = 1024 * 1024;
+/** Larger patches are not tried. The largest honest ones are some hundred kilobytes. */
+export const MAX_PATCH_BYTES = 20 * MEBIBYTE;
+/** The sum of what the binary parts of a patch say they unpack to. */
+export const MAX_BINARY_BYTES = 256 * MEBIBYTE;
+const BINARY_MEMORY = 4096 * MEBIBYTE;
+const APPLY_TIMEOUT_MS = 300_000;
+
+export type Applied =
+  | { status: "malformed" | "rejected"; message: string; hints: string[] }
+  | { status: "applied"; tree: string; repaired: boolean };
+
+/** Applies a patch text to the base in the quarantine's index: by the one rule, or not at all. */
+export async function applyPatch(
+  quarantine: Quarantine,
+  patch: Uint8Array,
+  signal?: AbortSignal,
+): Promise<Applied> {
+  const tooLarge = sizeProblem(patch);
+  if (tooLarge !== null) return { status: "rejected", message: tooLarge, hints: [] };
+  const { text, repaired } = withFinalLineFeed(patch);
+  const git = quarantine.git(signal);
+  const binary = hasBinaryPart(text);
+  const memory = binary
+    ? {
+        memoryLimit: BINARY_MEMORY,
+        config: { "core.packedGitLimit": "512m", "core.packedGitWindowSize": "32m" },
+      }
+    : {};
+  const result = await runGit(APPLY, { ...git, ...memory, stdin: text, timeoutMs: APPLY_TIMEOUT_MS });
+  if (result.status === "ok")
+    return { status: "applied", tree: await gitLine(["write-tree"], git), repaired };
+  const status = await classify(result, text, quarantine, signal);
+  const hints = result.reason === "timeout" ? [] : await hintsFor(text, result.stderr, quarantine, signal);
+  return { status, message: said(result), hints };
+}
+
+/** Nothing but white space: no patch was handed in. */
+export function isBlank(patch: Uint8Array): boolean {
+  if (patch.some((byte) => byte > 0x20 && byte < 0x7f)) return false;
+  return Buffer.from(patch).toString("utf8").trim() === "";
+}
+
+/** The one repair: a text whose last line lacks its line feed gets it. */
+function withFinalLineFeed(patch: Uint8Array): { text: Uint8Array; repaired: boolean } {
+  if (patch.at(-1) === 0x0a) return { text: patch, repaired: false };
+  return { text: Buffer.concat([patch, Buffer.from("\n")]), repaired: true };
+}
+
+function sizeProblem(patch: Uint8Array): string | null {
+  const mebibytes = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`;
+  if (patch.length > MAX_PATCH_BYTES) {
+    return `The patch has ${mebibytes(patch.length)}; patches over ${mebibytes(MAX_PATCH_BYTES)} are not tried.`;
+  }
+  if (!hasBinaryPart(patch)) return null;
+  const sizes = Buffer.from(patch)
+    .toString("latin1")
+    .matchAll(/^(?:literal|delta) (\d+)/gm);
+  const unpacked = [...sizes].reduce((sum, match) => sum + Number(match[1]), 0);
+  if (unpacked <= MAX_BINARY_BYTES) return null;
+  return `The binary parts of the patch unpack to ${mebibytes(unpacked)}; over ${mebibytes(MAX_BINARY_BYTES)} is not tried.`;
+}
+
+function hasBinaryPart(patch: Uint8Array): boolean {
+  return Buffer.from(patch.buffer, patch.byteOffset, patch.byteLength).includes("GIT binary patch");
+}
+
+/** What git says when it cannot read the text as a patch. */
+const UNREADABLE =
+  /corrupt (binary )?patch|No valid patches|only garbage|fragment without header|unrecognized (input|binary patch)|lacks filename|unable to find filename|inconsistent (old|new) (filename|mode)|bad git-diff|expected \/dev\/null|invalid mode|recount: unexpected line|missing binary patch|no filename/i;
+/** What it says when it can, but the base does not take it. */
+const UNFIT =
+  /invalid path|both a file and as a directory|beyond a symbolic link|does not apply|Out of memory|too large/i;
+/** The machine's or the mirror's fault, not the patch's. Whole lines, so that no path can pose as one. */
+const MACHINE =
+  /: (?:No space left on device|Disk quota exceeded|Input\/output error|Read-only file system|Permission denied|Too many open files)$|^fatal: unable to write new index file$|^error: cannot read the current contents of '.*'$/m;
+
+async function classify(
+  failure: GitFailure,
+  text: Uint8Array,
+  quarantine: Quarantine,
+  signal?: AbortSignal,
+): Promise<"malformed" | "rejected"> {
+  if (failure.reason === "timeout") return "rejected";
+  if (failure.reason !== "exit" || MACHINE.test(failure.stderr)) throw new GitError(failure);
+  if (failure.code === 1 || UNFIT.test(failure.stderr)) return "rejected";
+  if (UNREADABLE.test(failure.stderr)) return "malformed";
+  // A message we do not know: git tells by reading the text alone whether it is a patch.
+  const read = await runGit(["apply", "--numstat", "-"], { ...quarantine.git(signal), stdin: text });
+  return read.status === "ok" ? "rejected" : "malformed";
+}
+
+/** git's own words, without its prefix. */
+function said(failure: GitFailure): string {
+  if (failure.reason === "timeout") return "git did not finish applying the patch within five minutes.";
+  const lines = failure.stderr.split("\n").filter((line) => /^(error|fatal):/.test(line));
+  const words = lines.map((line) => line.replace(/^(error|fatal): /, ""));
+  return words.length > 0 ? words.slice(0, 4).join("; ") : failure.message;
+}

@@ -1,0 +1,111 @@
+import { constants } from "node:fs";
+import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { inflateSync } from "node:zlib";
+import type { GitOptions } from "@/evaluator/tree/git";
+import type { MirrorStore } from "@/evaluator/tree/store";
+import { objectId, parseTree, type TreeEntry } from "@/evaluator/tree/tree-object";
+import { workspacePath } from "@/evaluator/tree/workspace";
+
+/** Where trees and files are read from, and new ones kept: never the mirror. */
+export interface ObjectSource {
+  /** Content of a file; null when there is no such object. */
+  blob(id: string): Promise<Buffer | null>;
+  /** Entries of a folder; null when there is no such object. */
+  tree(id: string): Promise<TreeEntry[] | null>;
+  /** Keeps a new object in memory and gives its name. */
+  put(type: "blob" | "tree", data: Uint8Array): string;
+}
+
+/** New objects in memory, in front of the mirror. */
+export class MemoryObjects implements ObjectSource {
+  private readonly objects = new Map<string, Buffer>();
+
+  constructor(private readonly below: Pick<ObjectSource, "blob" | "tree">) {}
+
+  put(type: "blob" | "tree", data: Uint8Array): string {
+    const id = objectId(type, data);
+    this.objects.set(id, Buffer.from(data));
+    return id;
+  }
+
+  async blob(id: string): Promise<Buffer | null> {
+    return this.objects.get(id) ?? (await this.below.blob(id));
+  }
+
+  async tree(id: string): Promise<TreeEntry[] | null> {
+    const own = this.objects.get(id);
+    return own === undefined ? await this.below.tree(id) : parseTree(own);
+  }
+}
+
+/** The mirror as a source of files and folders. */
+export function mirrorObjects(store: MirrorStore): Pick<ObjectSource, "blob" | "tree"> {
+  return {
+    tree: (id) => store.tree(id),
+    blob: async (id) => {
+      const object = await store.read(id);
+      return object?.type === "blob" ? object.data : null;
+    },
+  };
+}
+
+/**
+ * A temporary index and object folder for one patch. git writes what is new here and reads the rest
+ * from the mirror; with the folder gone nothing is left of the patch.
+ */
+export class Quarantine {
+  private constructor(
+    private readonly dir: string,
+    private readonly store: MirrorStore,
+  ) {}
+
+  /** Runs `use` in a new quarantine whose index holds `tree`, and removes it in any case. */
+  static async run<T>(
+    store: MirrorStore,
+    tree: string,
+    use: (quarantine: Quarantine) => Promise<T>,
+  ): Promise<T> {
+    const index = await store.indexOf(tree);
+    const dir = await workspacePath("quarantine");
+    await mkdir(path.join(dir, "objects"), { recursive: true });
+    try {
+      await copyFile(index, path.join(dir, "index"), constants.COPYFILE_FICLONE);
+      return await use(new Quarantine(dir, store));
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  }
+
+  git(signal?: AbortSignal): GitOptions {
+    const own = { objects: path.join(this.dir, "objects"), index: path.join(this.dir, "index") };
+    return { ...this.store.gitOptions(own), signal };
+  }
+
+  /** Reads what git wrote here, then `below`. */
+  objects(below: Pick<ObjectSource, "blob" | "tree">): Pick<ObjectSource, "blob" | "tree"> {
+    return {
+      blob: async (id) => (await this.loose(id, "blob")) ?? (await below.blob(id)),
+      tree: async (id) => {
+        const known = this.store.knownTree(id);
+        if (known !== undefined) return known;
+        const data = await this.loose(id, "tree");
+        return data === null ? await below.tree(id) : parseTree(data);
+      },
+    };
+  }
+
+  /** git keeps a new object as one compressed file named by its hash. */
+  private async loose(id: string, type: "blob" | "tree"): Promise<Buffer | null> {
+    let packed: Buffer;
+    try {
+      packed = await readFile(path.join(this.dir, "objects", id.slice(0, 2), id.slice(2)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+      throw error;
+    }
+    const data = inflateSync(packed);
+    const zero = data.indexOf(0);
+    return data.toString("latin1", 0, zero).startsWith(`${type} `) ? data.subarray(zero + 1) : null;
+  }
+}

@@ -1,0 +1,127 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { alternate, createBareRepository, EMPTY_TREE } from "@/evaluator/tree/bare";
+import { BatchReader, type GitObject } from "@/evaluator/tree/batch";
+import { GitError, type GitOptions, mustGit } from "@/evaluator/tree/git";
+import { parseTree, type TreeEntry } from "@/evaluator/tree/tree-object";
+import type { Mirror } from "@/evaluator/tree/types";
+import { workspacePath } from "@/evaluator/tree/workspace";
+
+const TREES_KEPT = 4096;
+
+/**
+ * A mirror as this process reads it: through a bare repository of ours whose only link to the mirror
+ * is its object folder. So the mirror's configuration, attributes, hooks, grafts and replaced objects
+ * decide nothing, and nothing can be written there.
+ */
+export class MirrorStore {
+  private readonly trees = new Map<string, TreeEntry[]>();
+  private readonly treesOfCommits = new Map<string, string>();
+  private readonly indexes = new Map<string, Promise<string>>();
+  private readonly contents: BatchReader;
+  private readonly sizes: BatchReader;
+
+  private constructor(
+    /** Our bare repository in front of the mirror. */
+    readonly front: string,
+    readonly objectsDir: string,
+  ) {
+    this.contents = new BatchReader(this.gitOptions({}));
+    this.sizes = new BatchReader(this.gitOptions({}), "--batch-check");
+  }
+
+  static async open(mirror: Mirror): Promise<MirrorStore> {
+    const front = await workspacePath("front");
+    await mkdir(front);
+    await createBareRepository(front);
+    return new MirrorStore(front, path.resolve(mirror.gitDir, "objects"));
+  }
+
+  /** How git reads this mirror; `objects` is a folder that takes what is new. */
+  gitOptions(own: { objects?: string; index?: string }): GitOptions {
+    return {
+      gitDir: this.front,
+      cwd: this.front,
+      env: {
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: alternate(this.objectsDir),
+        ...(own.objects === undefined ? {} : { GIT_OBJECT_DIRECTORY: own.objects }),
+        ...(own.index === undefined ? {} : { GIT_INDEX_FILE: own.index }),
+      },
+    };
+  }
+
+  async read(name: string): Promise<GitObject | null> {
+    return await this.contents.read(name);
+  }
+
+  /** Name, type and size of an object, without its content. */
+  async measure(name: string): Promise<Omit<GitObject, "data"> | null> {
+    return await this.sizes.read(name);
+  }
+
+  /** The tree of a commit. */
+  async treeOf(commit: string): Promise<string> {
+    const known = this.treesOfCommits.get(commit);
+    if (known !== undefined) return known;
+    const found = await this.measure(`${commit}^{tree}`);
+    if (found === null) throw missing(`commit ${commit}`);
+    this.treesOfCommits.set(commit, found.id);
+    return found.id;
+  }
+
+  /** Entries of a tree that was read before. */
+  knownTree(id: string): TreeEntry[] | undefined {
+    return id === EMPTY_TREE ? [] : this.trees.get(id);
+  }
+
+  /** Entries of a tree of the mirror; null when it is not there. */
+  async tree(id: string): Promise<TreeEntry[] | null> {
+    const known = this.knownTree(id);
+    if (known !== undefined) return known;
+    const object = await this.read(id);
+    if (object?.type !== "tree") return null;
+    const entries = parseTree(object.data);
+    const oldest = this.trees.size >= TREES_KEPT ? this.trees.keys().next().value : undefined;
+    if (oldest !== undefined) this.trees.delete(oldest);
+    this.trees.set(id, entries);
+    return entries;
+  }
+
+  /** An index file of a tree, made once; every patch starts from a copy of it. */
+  async indexOf(tree: string): Promise<string> {
+    const known = this.indexes.get(tree);
+    if (known !== undefined) return await known;
+    const index = path.join(this.front, `index-${tree}`);
+    const made = mustGit(["read-tree", tree], this.gitOptions({ index })).then(() => index);
+    this.indexes.set(tree, made);
+    made.catch(() => this.indexes.delete(tree));
+    return await made;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.contents.close(), this.sizes.close()]);
+  }
+}
+
+const stores = new Map<string, Promise<MirrorStore>>();
+
+/** The store of a mirror, shared by everything in this process. */
+export async function storeOf(mirror: Mirror): Promise<MirrorStore> {
+  const key = path.resolve(mirror.gitDir);
+  const known = stores.get(key) ?? MirrorStore.open(mirror);
+  stores.set(key, known);
+  known.catch(() => stores.delete(key));
+  return await known;
+}
+
+/** Ends the readers of all mirrors; a later use starts them again. */
+export async function closeStores(): Promise<void> {
+  const open = [...stores.values()];
+  stores.clear();
+  await Promise.all(open.map(async (store) => (await store).close()));
+}
+
+export function missing(what: string): GitError {
+  const message = `The mirror does not have ${what}. Fetch the repository again.`;
+  return new GitError({ status: "git-failed", reason: "exit", code: null, stderr: "", message });
+}
