@@ -1,5 +1,7 @@
 import { Command } from "commander";
 import { HARNESS_VERSION } from "@/lib/domain/version";
+import { dockerCommand } from "./commands/docker";
+import { enrichCommand } from "./commands/enrich";
 import { listCommand } from "./commands/list";
 import type { CommandContext } from "./context";
 
@@ -13,9 +15,17 @@ export function createProgram(context: CommandContext, exit: SetExitCode): Comma
     .showHelpAfterError("(--help shows the flags)")
     .showSuggestionAfterError()
     .helpCommand(true);
-  const commands = [listCommand(context, exit)];
+  const commands = [listCommand(context, exit), enrichCommand(context, exit), dockerCommand(context, exit)];
   for (const command of commands) program.addCommand(command);
   program.exitOverride();
-  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
+  inherit(program);
   return program;
+}
+
+/** Commands made elsewhere take over the program's settings, and so do theirs. */
+function inherit(parent: Command): void {
+  for (const command of parent.commands) {
+    command.exitOverride().copyInheritedSettings(parent);
+    inherit(command);
+  }
 }
