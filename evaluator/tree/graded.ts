@@ -40,7 +40,8 @@ async function prepareNow(ctx: TreeContext): Promise<Prepared> {
   const tree = await store.treeOf(ctx.instance.base_sha);
   const protection = await protectionOf(ctx, tree, objects);
   const warmTree = await scrubTree(ctx, tree, protection.project, objects);
-  const hidden = layFiles(ctx.hiddenTests, objects);
+  const emptied = protection.emptiedFolders.map((path) => ({ path, entry: null }));
+  const hidden = [...emptied, ...layFiles(ctx.hiddenTests, objects)];
   const gradedTree = await editTree(objects, warmTree, hidden);
   return { store, tree, warmTree, gradedTree, hidden, protection, objects };
 }

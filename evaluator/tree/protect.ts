@@ -12,6 +12,8 @@ export type Protection = {
   hiddenPaths: ReadonlySet<string>;
   /** Folders that the hidden tests own: a patch's changes inside do not count. */
   ownedFolders: readonly string[];
+  /** Folders whose whole assembly the hidden tests bring: the base's files there go before they are laid in. */
+  emptiedFolders: readonly string[];
   /** Packages that the base itself holds. */
   basePackages: ReadonlySet<string>;
   oraclePaths: ReadonlySet<string>;
@@ -46,10 +48,12 @@ export async function protectionOf(ctx: TreeContext, baseTree: string, objects: 
     const folder = await ownedFolder(path, baseTree, free, objects);
     if (folder !== null) owned.add(folder);
   }
+  const emptiedFolders = assemblyFolders(hiddenPaths, free);
   return {
     project,
     hiddenPaths,
-    ownedFolders: [...owned],
+    ownedFolders: [...owned, ...emptiedFolders],
+    emptiedFolders,
     basePackages: new Set(entries.filter((entry) => entry.mode === MODE_TREE).map((entry) => entry.name)),
     oraclePaths: new Set(ctx.oraclePaths.map(toBytes)),
   };
@@ -72,6 +76,18 @@ async function ownedFolder(
     if ((await lookUp(objects, baseTree, folder))?.mode !== MODE_TREE) return folder;
   }
   return possible.find((folder) => isTestFolder(folder.slice(folder.lastIndexOf("/") + 1))) ?? null;
+}
+
+/**
+ * Folders for which the hidden tests have an assembly definition: they are a whole assembly, and a file of
+ * the base beside them (one that the fix renamed, say) would be compiled into it.
+ */
+function assemblyFolders(hiddenPaths: ReadonlySet<string>, free: readonly string[]): string[] {
+  const definitions = [...hiddenPaths].filter((path) => /\.(asmdef|asmref)$/i.test(path));
+  const folders = definitions.map((path) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+  return [...new Set(folders)].filter(
+    (folder) => folder !== "" && !free.some((other) => isBelow(other, folder)),
+  );
 }
 
 /** Parts the changes of a patch into those that stay and those that the run does not see. */
