@@ -1,0 +1,105 @@
+import path from "node:path";
+import { asc, eq, ne } from "drizzle-orm";
+import type { Benchmark } from "@/lib/benchmark/dataset";
+import type { Database } from "@/lib/db/client";
+import { experiments } from "@/lib/db/schema";
+import type { ExperimentResult } from "@/lib/domain/experiment";
+import { experimentSlug } from "@/lib/domain/experiment-slug";
+import type { BenchmarkSet } from "@/lib/domain/instance";
+import { buildConfigurationReport, configurationCsv } from "@/lib/domain/report/configuration";
+import { toJson } from "@/lib/domain/report/json";
+import { buildLeaderboard, leaderboardCsv } from "@/lib/domain/report/leaderboard";
+import { buildPassAtKDetails, buildPassAtKReport } from "@/lib/domain/report/pass-at-k";
+import type { Leaderboard } from "@/lib/domain/report/schemas";
+import { loadExperimentResult } from "./experiment-result";
+
+/** A report file: its path below the runs folder and its whole text. */
+export type ReportFile = { path: string; text: string };
+
+export type ReportScope = { set?: BenchmarkSet; model?: string; temperature?: string | null; agent?: string };
+
+/** `pass_at_k_report.json` and `pass_at_k_details.json` of one experiment, in its own folder. */
+export function experimentReportFiles(
+  database: Database,
+  experimentId: string,
+  benchmark: Benchmark,
+): ReportFile[] {
+  const row = database.query.select().from(experiments).where(eq(experiments.id, experimentId)).get();
+  const result = loadExperimentResult(database.query, experimentId, benchmark);
+  if (!row || !result) return [];
+  const folder = path.posix.join(row.set, "predictions", row.folder);
+  return [
+    { path: path.posix.join(folder, "pass_at_k_report.json"), text: toJson(buildPassAtKReport(result)) },
+    { path: path.posix.join(folder, "pass_at_k_details.json"), text: toJson(buildPassAtKDetails(result)) },
+  ];
+}
+
+export type LeaderboardReports = { files: ReportFile[]; leaderboard: Leaderboard; configurations: number };
+
+/**
+ * The per-configuration reports of a scope and the global index. The index is always built from all
+ * experiments, so that refreshing one configuration leaves the entries of the others as they are.
+ */
+export function leaderboardReports(
+  database: Database,
+  benchmark: Benchmark,
+  options: { scope: ReportScope; includeIncomplete: boolean },
+): LeaderboardReports {
+  const loaded = loadAll(database, benchmark);
+  const chosen = onePerConfiguration(loaded).filter((result) => matches(result, options.scope));
+  const files = chosen.flatMap(configurationFiles);
+  const leaderboard = buildLeaderboard(
+    loaded.map((one) => one.result),
+    { includeIncomplete: options.includeIncomplete },
+  );
+  files.push({ path: "leaderboard.json", text: toJson(leaderboard) });
+  files.push({ path: "leaderboard.csv", text: leaderboardCsv(leaderboard) });
+  return { files, leaderboard, configurations: chosen.length };
+}
+
+function configurationFiles(result: ExperimentResult): ReportFile[] {
+  const report = buildConfigurationReport(result);
+  const folder = path.posix.join("reports", result.set, experimentSlug(result.identity));
+  return [
+    { path: path.posix.join(folder, "leaderboard.json"), text: toJson(report) },
+    { path: path.posix.join(folder, "leaderboard.csv"), text: configurationCsv(report) },
+  ];
+}
+
+type Loaded = { result: ExperimentResult; current: boolean };
+
+/** Every experiment that was not cancelled, earlier submissions included: the index lists them as history. */
+function loadAll(database: Database, benchmark: Benchmark): Loaded[] {
+  return database.query
+    .select({ id: experiments.id, current: experiments.current })
+    .from(experiments)
+    .where(ne(experiments.state, "cancelled"))
+    .orderBy(asc(experiments.set), asc(experiments.slug), asc(experiments.createdAt))
+    .all()
+    .flatMap(({ id, current }) => {
+      const result = loadExperimentResult(database.query, id, benchmark);
+      return result ? [{ result, current }] : [];
+    });
+}
+
+/** One report a configuration: the current submission, and an official one before a smoke test. */
+function onePerConfiguration(loaded: readonly Loaded[]): ExperimentResult[] {
+  const chosen = new Map<string, ExperimentResult>();
+  for (const { result, current } of loaded) {
+    if (!current) continue;
+    const key = `${result.set} ${experimentSlug(result.identity)}`;
+    const before = chosen.get(key);
+    if (!before || result.official || !before.official) chosen.set(key, result);
+  }
+  return [...chosen.values()];
+}
+
+function matches(result: ExperimentResult, scope: ReportScope): boolean {
+  const { agent, model, temperature } = result.identity;
+  return (
+    (scope.set === undefined || scope.set === result.set) &&
+    (scope.agent === undefined || scope.agent === agent) &&
+    (scope.model === undefined || scope.model === model) &&
+    (scope.temperature === undefined || scope.temperature === temperature)
+  );
+}
