@@ -26,6 +26,8 @@ export type PlanResult = {
   cached: number;
   unavailable: number;
   recheck: number;
+  /** Attempts that have their outcome now. */
+  decided: number[];
   finished: string[];
 };
 
@@ -45,7 +47,14 @@ export function planEvaluations(
     const experiment = experimentById(tx, experimentId);
     if (heldJob(tx, claim) === null || experiment === null) return { status: "claim-lost" };
     const priority = experiment.official ? PRIORITY.evaluate : PRIORITY.prompt;
-    const result: PlanResult = { attached: 0, cached: 0, unavailable: 0, recheck: 0, finished: [] };
+    const result: PlanResult = {
+      attached: 0,
+      cached: 0,
+      unavailable: 0,
+      recheck: 0,
+      decided: [],
+      finished: [],
+    };
     const open = checkedAttempts(tx, experimentId);
     for (const [instanceId, plan] of plans) {
       const attempts = open.filter((attempt) => attempt.instanceId === instanceId);
@@ -71,12 +80,9 @@ function planInstance(
   const obstacle = obstacleTo(tx, plan);
   if (obstacle !== null) {
     result.unavailable += fresh.length;
-    const verdict = { state: "done", outcome: "infra-error", reason: obstacle, doneAt: now } as const;
-    updateAttempts(
-      tx,
-      fresh.map((attempt) => attempt.id),
-      verdict,
-    );
+    const ids = fresh.map((attempt) => attempt.id);
+    result.decided.push(...ids);
+    updateAttempts(tx, ids, { state: "done", outcome: "infra-error", reason: obstacle, doneAt: now });
   } else if (plan.status === "ready" && fresh.length > 0) {
     const gated = gateByKey(tx, plan.subject.gate) !== null;
     if (!gated) ensureGateRuns(tx, plan.subject, { again: false, now });
@@ -132,8 +138,13 @@ function attach(
     now,
   });
   updateAttempts(tx, [attempt.id], { evaluationId: evaluation.id });
-  if (gated && evaluation.state === "settled") result.cached += finishWithVerdict(tx, evaluation, now).length;
-  else result.attached += 1;
+  if (!gated || evaluation.state !== "settled") {
+    result.attached += 1;
+    return;
+  }
+  const done = finishWithVerdict(tx, evaluation, now);
+  result.cached += done.length;
+  result.decided.push(...done.map((one) => one.attemptId));
 }
 
 /** Ends the plan job, or queues it again for attempts that were checked in the meantime. */

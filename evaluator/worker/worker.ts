@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { type ClaimedJob, claimJob, failClaim, type JobKind, releaseClaim } from "@/lib/services/queue";
+import { registerWorker, unregisterWorker } from "@/lib/services/workers";
+import { runCheckJob } from "./check-job";
+import { DEFAULT_TIMINGS, type Running, type WorkerContext, type WorkerOptions } from "./context";
+import { runEvaluateJob } from "./evaluate-job";
+import { quietDelay } from "./limit";
+import { keepAlive, recover } from "./maintenance";
+import { runPlanJob } from "./plan-job";
+import { ownMark } from "./process-mark";
+
+export function newWorkerId(): string {
+  return randomUUID();
+}
+
+/**
+ * Claims and does jobs until it is stopped, or until what it was started for is done. Stopping finishes
+ * nothing: runs are cut off, their containers removed and their claims released, so that the next worker
+ * takes them up at once. A killed worker leaves its claims to the next one's start, or to their leases.
+ */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const context = contextOf(options);
+  const running: Running = new Map();
+  const bell = new Bell();
+  context.signal.addEventListener("abort", () => bell.ring(), { once: true });
+  const { database, workerId, tell } = context;
+  await context.probe();
+  const { host, pid, mark } = ownMark();
+  const ability = { canEvaluate: context.ability.canEvaluate, sandboxNote: context.ability.note };
+  registerWorker(database, { id: workerId, host, pid, processMark: mark, ...ability });
+  tell({ type: "started", workerId, slots: context.slots, ...context.ability });
+  await recover(context);
+  const upkeep = keepAlive(context, running);
+  try {
+    while (!context.signal.aborted && !(context.until?.() ?? false)) {
+      if (!fill(context, running, bell)) await bell.wait(context.timings.pollMs);
+    }
+  } finally {
+    await upkeep.stop();
+    await stop(context, running);
+  }
+}
+
+function contextOf(options: WorkerOptions): WorkerContext {
+  const { timings, onProgress, ...rest } = options;
+  const ability = { canEvaluate: false, note: "not asked yet" };
+  const tell: WorkerContext["tell"] = (event) => {
+    try {
+      onProgress?.(event);
+    } catch (error) {
+      rest.log.warn({ err: error }, "a progress display failed");
+    }
+  };
+  const probe = async () => {
+    const before = { ...ability };
+    const found = await rest.evaluator
+      .probe()
+      .catch((error: unknown) => ({ ok: false, note: textOf(error) }));
+    ability.canEvaluate = found.ok;
+    ability.note = found.note;
+    if (before.canEvaluate !== found.ok) tell({ type: "ability", ...ability });
+    return found.ok;
+  };
+  return { ...rest, tell, ability, probe, timings: { ...DEFAULT_TIMINGS, ...timings } };
+}
+
+/** Starts one job if there is a free place for one; false when there was nothing to start. */
+function fill(context: WorkerContext, running: Running, bell: Bell): boolean {
+  const jobs = [...running.values()].map((one) => one.job.kind);
+  const evaluations = jobs.filter((kind) => kind === "evaluate").length;
+  const { canEvaluate } = context.ability;
+  const kinds: JobKind[] = [];
+  // Planning asks the sandbox for images, so it waits for one too.
+  if (evaluations === jobs.length) kinds.push("check", ...(canEvaluate ? (["plan"] as const) : []));
+  if (canEvaluate && evaluations < context.slots) kinds.push("evaluate");
+  const job = kinds.length === 0 ? null : claim(context, kinds);
+  if (job === null) return false;
+  const abort = new AbortController();
+  const done = doJob(context, job, abort.signal).finally(() => {
+    running.delete(job.claim.jobId);
+    bell.ring();
+  });
+  running.set(job.claim.jobId, { job, abort, done });
+  return true;
+}
+
+function claim(context: WorkerContext, kinds: readonly JobKind[]): ClaimedJob | null {
+  const { workerId, only, database, timings } = context;
+  try {
+    return claimJob(database, { workerId, kinds, leaseMs: timings.leaseMs, only });
+  } catch (error) {
+    // A database that is busy for longer than the timeout is asked again at the next look.
+    context.log.warn({ err: error }, "no job could be claimed");
+    return null;
+  }
+}
+
+/** Never rejects: a job that fails is reported and the worker goes on. */
+async function doJob(context: WorkerContext, job: ClaimedJob, signal: AbortSignal): Promise<void> {
+  const running = { claim: job.claim, signal };
+  try {
+    if (job.kind === "evaluate") await runEvaluateJob(context, running, job.evaluationId);
+    else if (job.kind === "check") await runCheckJob(context, running, job.experimentId);
+    else await runPlanJob(context, running, job.experimentId);
+  } catch (error) {
+    if (signal.aborted) return;
+    await reportFailure(context, job, error);
+  }
+}
+
+async function reportFailure(context: WorkerContext, job: ClaimedJob, error: unknown): Promise<void> {
+  const reason = textOf(error);
+  context.log.error({ err: error, job: job.claim.jobId, kind: job.kind }, "a job failed");
+  try {
+    // Without a sandbox the job is not at fault: it waits until the sandbox is back.
+    if (job.kind !== "check" && !(await context.probe())) {
+      releaseClaim(context.database, job.claim);
+      return;
+    }
+    const { finished } = failClaim(context.database, job.claim, reason);
+    context.tell({ type: "job-failed", kind: job.kind, reason });
+    for (const experimentId of finished) context.tell({ type: "experiment-finished", experimentId });
+  } catch (cause) {
+    context.log.error({ err: cause }, "a failed job could not be reported; its lease will end");
+  }
+}
+
+/** Cuts everything off, waits a while for containers to be gone, and releases what is still held. */
+async function stop(context: WorkerContext, running: Running): Promise<void> {
+  const jobs = [...running.values()];
+  for (const { abort } of jobs) abort.abort(new Error("The worker stops."));
+  const ended = Promise.all(jobs.map((one) => one.done)).then(() => true);
+  const inTime = await Promise.race([ended, quietDelay(context.timings.graceMs).then(() => false)]);
+  const clean = inTime || (await context.evaluator.reap([context.workerId]).catch(() => false));
+  unregisterWorker(context.database, context.workerId, clean);
+  context.tell({ type: "stopped" });
+}
+
+/** Wakes the loop when something has changed. */
+class Bell {
+  private wake: (() => void) | null = null;
+
+  ring(): void {
+    this.wake?.();
+  }
+
+  async wait(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.wake = null;
+  }
+}
+
+export function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
