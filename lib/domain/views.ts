@@ -4,6 +4,12 @@ import type { Outcome } from "./outcome";
 /** A number with the interval it is known within; null where it is undefined, with the reason. */
 export type Estimate = { value: number; low: number; high: number };
 
+/** A mean over instances with the count it comes from: "0.750, 6 of 8". */
+export type Rate = { estimate: Estimate | null; hits: number; of: number };
+
+/** What makes a system: agent, model and temperature in canonical decimal form, or none. */
+export type SystemName = { agent: string; model: string; temperature: string | null };
+
 /** One cell of the attempt grid. `null` outcome: waiting or running. */
 export type GridCell = {
   runId: number;
@@ -23,14 +29,23 @@ export type GridRow = {
   passedOf: { passed: number; counted: number };
 };
 
+/** Instances, and in how many of them at least one attempt (or all of them) did it. */
+export type InstanceCounts = {
+  instances: number;
+  parseable: number;
+  fileHit: number;
+  fileHitAny: number;
+  solved: number;
+  passAll: number;
+};
+
 /** A row of the leaderboard. Null metrics: not complete, so there is no Score. */
-export type LeaderboardRow = {
+export type LeaderboardRow = SystemName & {
   experimentId: string;
   href: string;
   set: BenchmarkSet;
-  agent: string;
-  model: string;
-  temperature: string | null;
+  k: number;
+  /** Null while the experiment is not complete. */
   rank: number | null;
   /** Systems with the same letter cannot be told apart by the paired permutation test. */
   tieGroup: string | null;
@@ -39,10 +54,243 @@ export type LeaderboardRow = {
   fileHit: Estimate | null;
   passAtK: Estimate | null;
   passAt1: Estimate | null;
-  counts: { instances: number; parseable: number; fileHit: number; solved: number };
+  counts: InstanceCounts;
+  attempts: { counted: number; passed: number };
   coverage: { done: number; expected: number; running: number };
   verified: boolean;
   complete: boolean;
+  /** Nothing works on it any more, yet attempts are missing. */
+  stalled: boolean;
   createdAt: number;
   strip: GridRow[];
+};
+
+/** A tab of the set switch, with what stands behind it. */
+export type SetTab = { set: BenchmarkSet; instances: number; gated: number; experiments: number };
+
+export type LeaderboardView = {
+  set: BenchmarkSet;
+  tabs: SetTab[];
+  rows: LeaderboardRow[];
+};
+
+/** What the machinery does now. */
+export type WorkStatus = {
+  /** Evaluations and other jobs that no worker has taken, and those being worked on. */
+  queued: number;
+  running: number;
+  workers: { alive: number; canEvaluate: number };
+  /** The last sign of life of any worker, milliseconds since 1970. */
+  lastSeenAt: number | null;
+  /** Why queued work does not move; null when nothing is in the way. */
+  waitsFor: "worker" | "sandbox" | null;
+  /** What the worker says about its sandbox: the engine's version, or what is missing. */
+  note: string | null;
+  version: string;
+};
+
+/** Head and foot of every page. */
+export type SiteView = {
+  harnessVersion: string;
+  datasetHashes: { name: string; hash: string }[];
+  /** The dataset folders could not be read: one line a problem. */
+  datasetProblems: string[];
+  status: WorkStatus;
+};
+
+/** One bar of the funnel from handed in to passed. */
+export type FunnelStep = { label: string; meaning: string; attempts: number; instances: number };
+
+export type HistoryEntry = {
+  experimentId: string;
+  href: string;
+  createdAt: number;
+  fileSha256: string;
+  score: number | null;
+  coverage: { done: number; expected: number };
+  current: boolean;
+  /** The entry that the page shows. */
+  shown: boolean;
+};
+
+export type ProvenanceView = {
+  source: "cli" | "portal" | "sample";
+  fileName: string;
+  fileSha256: string;
+  rows: number;
+  submittedAt: number;
+  finishedAt: number | null;
+  datasetHash: string;
+  harnessVersion: string;
+  images: { name: string; digest: string }[];
+};
+
+/** Work that is left, and how long it may take at the pace so far. */
+export type ProgressView = {
+  done: number;
+  expected: number;
+  evaluationsLeft: number;
+  since: number;
+  /** Null while too little is settled to say. */
+  secondsLeft: number | null;
+};
+
+export type ExperimentView = SystemName & {
+  id: string;
+  slug: string;
+  set: BenchmarkSet;
+  k: number;
+  standin: boolean;
+  official: boolean;
+  state: "queued" | "running" | "complete" | "incomplete" | "cancelled";
+  current: boolean;
+  complete: boolean;
+  verified: { at: number | null; note: string | null } | null;
+  createdAt: number;
+  rank: { rank: number; of: number; tieGroup: string | null } | null;
+  score: Estimate | null;
+  parseable: Rate;
+  fileHit: Rate;
+  fileHitAny: Rate;
+  /** pass@1 … pass@k. */
+  passAt: (Estimate | null)[];
+  passAll: Rate;
+  counts: InstanceCounts;
+  attempts: { counted: number; passed: number; expected: number; evaluations: number; infra: number };
+  funnel: FunnelStep[];
+  grid: GridRow[];
+  provenance: ProvenanceView;
+  history: HistoryEntry[];
+  progress: ProgressView | null;
+};
+
+/** The ten attempts of one instance, to step through. */
+export type AttemptNeighbours = {
+  cells: GridCell[];
+  previous: string | null;
+  next: string | null;
+};
+
+export type TouchedFileView = {
+  path: string;
+  status: "A" | "M" | "D" | "T";
+  target: boolean;
+  modeOnly: boolean;
+  overwritten: boolean;
+};
+
+export type TestCaseView = {
+  suite: string;
+  fullName: string;
+  result: "Passed" | "Failed" | "Skipped" | "Inconclusive" | "Missing";
+  label: string | null;
+  expected: boolean;
+  durationMs: number | null;
+  /** Only for the sample set: a message can quote the hidden tests. */
+  message: string | null;
+  stackTrace: string | null;
+};
+
+export type EvaluationView = {
+  id: string;
+  gradedTree: string;
+  imageName: string;
+  imageDigest: string;
+  harnessVersion: string;
+  durationMs: number | null;
+  editorMs: number | null;
+  startedAt: number | null;
+  settledAt: number | null;
+  infraRetries: number;
+  notes: string[];
+  /** Attempts of the same experiment that share it, and how many others do. */
+  sharedWith: { instanceId: string; runId: number; href: string }[];
+  sharedElsewhere: number;
+};
+
+/** The end of the editor's log; `withheld` for sets whose hidden tests a log could quote. */
+export type LogView =
+  | { status: "shown"; fileName: string; text: string; omittedBytes: number; href: string }
+  | { status: "withheld" }
+  | { status: "none" };
+
+export type PatchView = {
+  sha256: string;
+  size: number;
+  text: string;
+  /** Bytes beyond the display limit. */
+  omittedBytes: number;
+  /** The bytes are not UTF-8: some characters are shown as replacements. */
+  lossy: boolean;
+  repaired: boolean;
+  href: string;
+};
+
+export type AttemptView = {
+  experiment: SystemName & { id: string; set: BenchmarkSet; k: number; standin: boolean };
+  instance: { id: string; title: string | null; targets: number };
+  runId: number;
+  state: GridCell["state"];
+  outcome: Outcome | null;
+  reason: string | null;
+  checked: boolean;
+  parseable: boolean | null;
+  fileHit: boolean | null;
+  fileHitAny: boolean | null;
+  targetsHit: number;
+  doneAt: number | null;
+  hints: string[];
+  refusals: { path: string; message: string }[];
+  flags: { path: string; rule: string; message: string; line: string | null }[];
+  touched: TouchedFileView[];
+  patch: PatchView | null;
+  evaluation: EvaluationView | null;
+  tests: TestCaseView[];
+  log: LogView;
+  neighbours: AttemptNeighbours;
+};
+
+export type GateView =
+  | {
+      status: "gated";
+      at: number;
+      imageName: string;
+      imageDigest: string;
+      baseMs: number;
+      oracleMs: number;
+      tests: number;
+      /** The instance's definition has changed since: the gate must be shown again. */
+      stale: boolean;
+    }
+  | { status: "not-gated"; reason: string | null; at: number | null };
+
+export type InstanceRow = {
+  id: string;
+  href: string;
+  title: string | null;
+  repoName: string;
+  bucket: string;
+  platforms: string[];
+  targets: number;
+  gate: GateView;
+  systems: number;
+  systemsSolved: number;
+  attempts: { counted: number; passed: number };
+};
+
+export type InstancesView = { set: BenchmarkSet; tabs: SetTab[]; rows: InstanceRow[] };
+
+export type InstanceView = InstanceRow & {
+  set: BenchmarkSet;
+  standin: boolean;
+  k: number;
+  repoUrl: string | null;
+  baseSha: string;
+  baseHref: string | null;
+  issueNumber: number | null;
+  issueHref: string | null;
+  issueText: string | null;
+  unityVersion: string | null;
+  suites: number;
+  grid: GridRow[];
 };

@@ -1,0 +1,14 @@
+import { attemptId, textFile, textMissing } from "@/app/api/text-file";
+import { readAttemptLog } from "@/lib/services/read/attempt";
+
+type Context = { params: Promise<{ id: string; instanceId: string; runId: string }> };
+
+/** The editor log of an attempt's evaluation, for sets whose logs are public. */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const id = await attemptId(params);
+  const text = id && readAttemptLog(id);
+  if (!id || text === null) return textMissing("There is no public log for such an attempt.");
+  return textFile(text, `${id.instanceId}-run${id.runId}.log`);
+}
+
+export const dynamic = "force-dynamic";

@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { AttemptGrid } from "@/components/attempt-grid/attempt-grid";
+import { ExperimentHead } from "@/components/experiment/experiment-head";
+import { ExperimentNotices } from "@/components/experiment/experiment-notices";
+import { Funnel } from "@/components/experiment/funnel";
+import { History } from "@/components/experiment/history";
+import { PassCurve } from "@/components/experiment/pass-curve";
+import { Progress } from "@/components/experiment/progress";
+import { Provenance } from "@/components/experiment/provenance";
+import { ScoreEquation } from "@/components/experiment/score-equation";
+import { Verification } from "@/components/experiment/verification";
+import { systemText } from "@/components/leaderboard/system-name";
+import { Section } from "@/components/ui/section";
+import { downloadHref } from "@/lib/domain/links";
+import { readExperiment } from "@/lib/services/read/experiment";
+
+type Props = { params: Promise<{ id: string }> };
+
+/** Read once for the title and the page. */
+const load = cache((id: string) => readExperiment(id));
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const view = load((await params).id);
+  return { title: view ? systemText(view) : "No such experiment" };
+}
+
+export default async function ExperimentPage({ params }: Props) {
+  const view = load((await params).id) ?? notFound();
+  return (
+    <>
+      <ExperimentHead view={view} />
+      <ExperimentNotices view={view} />
+      {view.progress && <Progress progress={view.progress} />}
+      <ScoreEquation view={view} />
+      <Section
+        id="attempts"
+        title={`Every attempt: ${view.counts.instances} instances × ${view.k} runs`}
+        aside={
+          <>
+            Download as <a href={downloadHref(view.id, "csv")}>CSV</a> or{" "}
+            <a href={downloadHref(view.id, "json")}>JSON</a>
+          </>
+        }
+      >
+        <AttemptGrid
+          rows={view.grid}
+          k={view.k}
+          rowTitle="Instance"
+          caption="Outcome of each attempt by instance and run"
+        />
+      </Section>
+      <Section id="funnel" title="Where do attempts get lost?">
+        <Funnel steps={view.funnel} instances={view.counts.instances} />
+      </Section>
+      {view.complete && (
+        <Section id="curve" title="How much do more attempts help? pass@1 to pass@k">
+          <PassCurve passAt={view.passAt} />
+        </Section>
+      )}
+      <Verification verified={view.verified} />
+      <Section id="provenance" title="Where the numbers come from">
+        <Provenance view={view} />
+      </Section>
+      <Section id="history" title="Submissions of this system">
+        <History entries={view.history} />
+      </Section>
+    </>
+  );
+}

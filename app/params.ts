@@ -1,0 +1,18 @@
+import { notFound } from "next/navigation";
+import { BENCHMARK_SETS, type BenchmarkSet } from "@/lib/domain/instance";
+
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+/** The first value of a parameter. */
+export async function oneParam(params: SearchParams, name: string): Promise<string | undefined> {
+  const value = (await params)[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** The set in the address; none when it names none, not found when it names another word. */
+export async function setParam(params: SearchParams): Promise<BenchmarkSet | undefined> {
+  const value = await oneParam(params, "set");
+  if (value === undefined) return undefined;
+  if (value === "core") return "candidates";
+  return BENCHMARK_SETS.find((set) => set === value) ?? notFound();
+}

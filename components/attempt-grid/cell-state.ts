@@ -1,0 +1,40 @@
+import { OUTCOME_SENTENCES, OUTCOMES, type Outcome, outcomeGroup } from "@/lib/domain/outcome";
+import type { GridCell } from "@/lib/domain/views";
+
+/** What a cell shows: an outcome, or how far the attempt has come. */
+export type CellState = Outcome | "waiting" | "running";
+
+/** Every state in the order of legends: passed, failed kinds, patch problems, ours, not yet. */
+export const CELL_STATES: readonly CellState[] = [...OUTCOMES, "running", "waiting"];
+
+export function cellState(cell: Pick<GridCell, "outcome" | "state">): CellState {
+  if (cell.outcome !== null) return cell.outcome;
+  return cell.state === "running" ? "running" : "waiting";
+}
+
+/** The state as words: "timed out", "patch rejected". */
+export function stateWords(state: CellState): string {
+  return state.replaceAll("-", " ");
+}
+
+/** One sentence on what the state means. */
+export function stateSentence(state: CellState): string {
+  if (state === "running") return "A worker runs this attempt now.";
+  if (state === "waiting") return "Not evaluated yet.";
+  return OUTCOME_SENTENCES[state];
+}
+
+export type StateFamily = "passed" | "failed" | "patch" | "infra" | "open";
+
+/** The colour family of a state. */
+export function stateFamily(state: CellState): StateFamily {
+  return state === "running" || state === "waiting" ? "open" : outcomeGroup(state);
+}
+
+/** How many cells are in each state; states that do not occur are left out. */
+export function countStates(states: readonly CellState[]): { state: CellState; count: number }[] {
+  return CELL_STATES.map((state) => ({
+    state,
+    count: states.filter((one) => one === state).length,
+  })).filter(({ count }) => count > 0);
+}

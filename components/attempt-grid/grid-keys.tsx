@@ -1,0 +1,81 @@
+"use client";
+
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { nextCell } from "./grid-moves";
+import { Readout, type ReadoutCell } from "./readout";
+
+/**
+ * Arrow keys, one tab stop and a readout for the grid inside. Cells stay links of the server's own markup:
+ * nothing here is needed to read or to follow them.
+ */
+export function GridKeys({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<ReadoutCell | null>(null);
+
+  useEffect(() => {
+    const cells = cellsOf(frame.current);
+    const stop = cells.flat().find((cell) => cell === document.activeElement) ?? cells[0]?.[0];
+    for (const cell of cells.flat()) cell.tabIndex = cell === stop ? 0 : -1;
+  });
+
+  const point = (target: EventTarget) => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>("a.cell") : null;
+    markMates(frame.current, cell);
+    setShown(cell ? readoutOf(cell) : null);
+    return cell;
+  };
+  const focus = (event: FocusEvent) => {
+    const cell = point(event.target);
+    if (!cell) return;
+    for (const other of cellsOf(frame.current).flat()) other.tabIndex = other === cell ? 0 : -1;
+  };
+  const move = (event: KeyboardEvent) => {
+    if (event.ctrlKey && event.key !== "Home" && event.key !== "End") return;
+    if (event.altKey || event.metaKey) return;
+    const cells = cellsOf(frame.current);
+    const next = nextCell(cells, event.target, event.key, event.ctrlKey);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are the controls, this only listens
+    <div
+      ref={frame}
+      onKeyDown={move}
+      onFocus={focus}
+      onBlur={() => markMates(frame.current, null)}
+      onPointerOver={(event) => point(event.target)}
+      onPointerLeave={() => markMates(frame.current, null)}
+    >
+      <div className="overflow-x-auto p-1 -m-1">{children}</div>
+      <Readout cell={shown} />
+    </div>
+  );
+}
+
+/** The cells row by row; a row without cells is left out. */
+function cellsOf(frame: HTMLElement | null): HTMLElement[][] {
+  const rows = [...(frame?.querySelectorAll("tr") ?? [])];
+  return rows.map((row) => [...row.querySelectorAll<HTMLElement>("a.cell")]).filter((row) => row.length > 0);
+}
+
+/** Outlines the other cells that show the same evaluation. */
+function markMates(frame: HTMLElement | null, cell: HTMLElement | null): void {
+  for (const old of frame?.querySelectorAll("[data-mate]") ?? []) old.removeAttribute("data-mate");
+  const shared = cell?.dataset.shared;
+  if (!shared) return;
+  for (const mate of frame?.querySelectorAll(`[data-shared="${CSS.escape(shared)}"]`) ?? []) {
+    if (mate !== cell) mate.setAttribute("data-mate", "");
+  }
+}
+
+function readoutOf(cell: HTMLElement): ReadoutCell {
+  return {
+    row: cell.closest("tr")?.dataset.label ?? "",
+    name: cell.getAttribute("aria-label") ?? "",
+    state: cell.dataset.state ?? "",
+    sharing: cell.title,
+  };
+}

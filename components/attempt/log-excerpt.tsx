@@ -1,0 +1,31 @@
+import { bytes } from "@/components/ui/format";
+import { ScrollRegion } from "@/components/ui/scroll-region";
+import { logText } from "@/components/ui/visible-text";
+import type { LogView } from "@/lib/domain/views";
+
+/** The end of the editor's log. */
+export function LogExcerpt({ log }: { log: LogView }) {
+  if (log.status === "none") {
+    return <p className="text-small text-muted">There is no log: nothing was run for this attempt.</p>;
+  }
+  if (log.status === "withheld") {
+    return (
+      <p className="max-w-prose text-small text-muted">
+        The log is kept back: it can quote the hidden tests. Maintainers find it in the run’s folder.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="mb-2 text-small text-muted">
+        {log.omittedBytes > 0
+          ? `The end of ${log.fileName}; ${bytes(log.omittedBytes)} before it are left out. `
+          : ""}
+        <a href={log.href}>Download the log</a>
+      </p>
+      <ScrollRegion label="End of the editor log" className="max-h-112 bg-sunken p-3">
+        <pre>{logText(log.text)}</pre>
+      </ScrollRegion>
+    </>
+  );
+}

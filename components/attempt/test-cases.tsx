@@ -1,0 +1,74 @@
+import { counted, duration } from "@/components/ui/format";
+import { visibleText } from "@/components/ui/visible-text";
+import type { TestCaseView } from "@/lib/domain/views";
+
+/** Hidden tests and how they ended. Messages are there for the sample set only. */
+export function TestCases({
+  tests,
+  withMessages,
+}: {
+  tests: readonly TestCaseView[];
+  withMessages: boolean;
+}) {
+  const suites = [...new Set(tests.map((test) => test.suite))];
+  const expected = tests.filter((test) => test.expected);
+  const passed = expected.filter((test) => test.result === "Passed").length;
+  return (
+    <>
+      <p className="mb-3 text-small text-muted">
+        {passed} of {counted(expected.length, "expected test")} passed.
+        {!withMessages && " Messages are kept back: they quote the hidden tests."}
+      </p>
+      <table className="data-table">
+        <caption className="sr-only">Test cases of this evaluation</caption>
+        <thead>
+          <tr>
+            <th scope="col">Result</th>
+            <th scope="col">Test</th>
+            {suites.length > 1 && <th scope="col">Platform</th>}
+            <th scope="col" className="num">
+              Time
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tests.map((test, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a results file may name one test twice
+            <tr key={index}>
+              <td className="whitespace-nowrap">
+                <ResultMark result={test.result} />
+              </td>
+              <th scope="row" className="font-normal">
+                <span className="font-mono wrap-anywhere">{visibleText(test.fullName)}</span>
+                {!test.expected && <span className="block text-muted">not among the expected tests</span>}
+                <Message test={test} />
+              </th>
+              {suites.length > 1 && <td>{test.suite}</td>}
+              <td className="num whitespace-nowrap">{duration(test.durationMs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function ResultMark({ result }: { result: TestCaseView["result"] }) {
+  const mark = result === "Passed" ? "bg-passed" : result === "Failed" ? "bg-failed" : "border border-edge";
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className={`size-2.5 ${mark}`} />
+      {result}
+    </span>
+  );
+}
+
+function Message({ test }: { test: TestCaseView }) {
+  const text = [test.message, test.stackTrace].filter(Boolean).join("\n");
+  if (text === "") return null;
+  return (
+    <pre className="mt-1 max-h-60 overflow-auto bg-sunken p-2 whitespace-pre-wrap wrap-anywhere">
+      {visibleText(text.trim())}
+    </pre>
+  );
+}

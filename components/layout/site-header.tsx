@@ -1,0 +1,39 @@
+import { StatusStrip } from "@/components/status/status-strip";
+import type { WorkStatus } from "@/lib/domain/views";
+import { SiteNav } from "./site-nav";
+import { ThemeSwitch } from "./theme-switch";
+
+export function SkipLink() {
+  return (
+    <a href="#content" className="absolute -top-20 left-4 z-20 bg-paper px-3 py-2 focus:top-2">
+      Skip to the content
+    </a>
+  );
+}
+
+export function SiteHeader({ status }: { status: WorkStatus }) {
+  return (
+    <header className="border-b border-line">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-8 gap-y-1 px-4 py-2 sm:px-6">
+        <a href="/" className="flex items-center gap-2 font-semibold text-ink no-underline">
+          <Mark />
+          SWE-game-bench
+        </a>
+        <SiteNav />
+        <ThemeSwitch />
+      </div>
+      <StatusStrip status={status} />
+    </header>
+  );
+}
+
+/** The mark: a corner of the attempt grid. */
+function Mark() {
+  return (
+    <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" focusable="false">
+      <path className="fill-passed" d="M0 0h5v5H0zM6.5 6.5h5v5h-5zM13 13h5v5h-5zM13 6.5h5v5h-5z" />
+      <path className="fill-failed" d="M6.5 0h5v5h-5zM0 6.5h5v5H0zM6.5 13h5v5h-5z" />
+      <path className="fill-patch" d="M13 0h5v5h-5zM0 13h5v5H0z" />
+    </svg>
+  );
+}

@@ -1,0 +1,15 @@
+import type { LeaderboardRow } from "@/lib/domain/views";
+
+/** What the ranking can and cannot say, in the numbers of this very table. */
+export function ScoreNote({ rows }: { rows: readonly LeaderboardRow[] }) {
+  const instances = rows[0]?.counts.instances ?? 0;
+  const k = rows[0]?.k ?? 10;
+  return (
+    <p className="mt-4 max-w-prose text-small text-muted">
+      Score = parseable@{k} × filehit@{k} × pass@{k}, each the mean over all {instances} instances. The bar
+      under a Score is its 95 % bootstrap interval over instances. Systems in one bracket cannot be told
+      apart: with {instances} instances most gaps are noise.{" "}
+      <a href="/docs#metrics">How the numbers are made</a>
+    </p>
+  );
+}

@@ -1,0 +1,70 @@
+import { asc, eq } from "drizzle-orm";
+import { attempts, evaluations } from "@/lib/db/schema";
+import type { Outcome } from "@/lib/domain/outcome";
+import { type ReadContext, readContext } from "./context";
+import { type ExperimentRow, experimentById } from "./queries";
+
+/** One attempt as the CSV and JSON downloads give it. */
+export type AttemptRecord = {
+  set: string;
+  agent: string;
+  model: string;
+  temperature: string | null;
+  instance_id: string;
+  run_id: number;
+  outcome: Outcome | null;
+  passed: boolean | null;
+  parseable: boolean | null;
+  filehit: boolean | null;
+  filehit_any: boolean | null;
+  reason: string | null;
+  patch_sha256: string | null;
+  graded_tree: string | null;
+  evaluation_id: string | null;
+  image_digest: string | null;
+  duration_ms: number | null;
+  editor_ms: number | null;
+};
+
+export type AttemptsDownload = { experiment: ExperimentRow; records: AttemptRecord[] };
+
+/** All attempts of an experiment, in dataset order; null when there is no such experiment. */
+export function readDownload(id: string, context: ReadContext = readContext()): AttemptsDownload | null {
+  const found = context.database && experimentById(context.database.query, id);
+  if (!found || !context.database) return null;
+  const { experiment } = found;
+  const order = new Map(experiment.instanceIds.map((instanceId, index) => [instanceId, index]));
+  const place = (instanceId: string) => order.get(instanceId) ?? order.size;
+  const rows = context.database.query
+    .select({ attempt: attempts, evaluation: evaluations })
+    .from(attempts)
+    .leftJoin(evaluations, eq(evaluations.id, attempts.evaluationId))
+    .where(eq(attempts.experimentId, id))
+    .orderBy(asc(attempts.runId))
+    .all();
+  const records = rows
+    .sort((a, b) => place(a.attempt.instanceId) - place(b.attempt.instanceId))
+    .map(
+      ({ attempt, evaluation }): AttemptRecord => ({
+        set: experiment.set,
+        agent: experiment.agent,
+        model: experiment.model,
+        temperature: experiment.temperature,
+        instance_id: attempt.instanceId,
+        run_id: attempt.runId,
+        outcome: attempt.outcome,
+        passed: attempt.outcome === null ? null : attempt.outcome === "passed",
+        parseable: attempt.parseable,
+        filehit: attempt.fileHit,
+        filehit_any: attempt.fileHitAny,
+        reason: attempt.reason,
+        patch_sha256: attempt.patchSha256,
+        graded_tree: attempt.gradedTree,
+        evaluation_id: attempt.evaluationId,
+        image_digest: evaluation?.imageDigest ?? null,
+        duration_ms: evaluation?.durationMs ?? null,
+        editor_ms: evaluation?.editorMs ?? null,
+      }),
+    );
+  return { experiment, records };
+}

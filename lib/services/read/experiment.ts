@@ -1,0 +1,143 @@
+import { instancesOfSet } from "@/lib/benchmark/dataset";
+import { isCounted } from "@/lib/domain/experiment";
+import { experimentHref, instanceHref } from "@/lib/domain/links";
+import type { ExperimentView, FunnelStep, HistoryEntry, Rate } from "@/lib/domain/views";
+import { type ReadContext, readContext } from "./context";
+import { instanceGrid } from "./grid";
+import { leaderboardRows } from "./leaderboard";
+import { type Measured, measure } from "./measure";
+import { readProgress } from "./progress";
+import { readProvenance } from "./provenance";
+import {
+  type CellRow,
+  cellsOfExperiments,
+  type ExperimentRow,
+  experimentById,
+  experimentsOfSlug,
+} from "./queries";
+
+/** Everything the page of one experiment shows; null when there is no such experiment. */
+export function readExperiment(id: string, context: ReadContext = readContext()): ExperimentView | null {
+  const found = context.database && experimentById(context.database.query, id);
+  if (!found || !context.database) return null;
+  const { experiment, submission } = found;
+  const cells = cellsOfExperiments(context.database.query, [id]).get(id) ?? [];
+  const measured = measure(experiment, cells);
+  const { counts, metrics } = measured;
+  const rate = (estimate: Rate["estimate"], hits: number): Rate => ({ estimate, hits, of: counts.instances });
+  return {
+    id,
+    slug: experiment.slug,
+    set: experiment.set,
+    k: experiment.k,
+    agent: experiment.agent,
+    model: experiment.model,
+    temperature: experiment.temperature,
+    standin: isStandin(context, experiment),
+    official: experiment.official,
+    state: experiment.state,
+    current: experiment.current,
+    complete: metrics.complete,
+    verified: experiment.verified ? { at: experiment.verifiedAt, note: experiment.verifiedNote } : null,
+    createdAt: experiment.createdAt,
+    rank: rankOf(context, experiment),
+    score: measured.score,
+    parseable: rate(measured.parseable, counts.parseable),
+    fileHit: rate(measured.fileHit, counts.fileHit),
+    fileHitAny: rate(measured.fileHitAny, counts.fileHitAny),
+    passAt: measured.passAt,
+    passAll: rate(measured.passAll, counts.passAll),
+    counts,
+    attempts: attemptTotals(cells, metrics.coverage.expectedAttempts),
+    funnel: funnel(cells, measured),
+    grid: instanceGrid(experiment.instanceIds, cells, instanceHref),
+    provenance: readProvenance(context, experiment, submission),
+    history: readHistory(context, experiment),
+    progress: readProgress(context.database.query, experiment, cells),
+  };
+}
+
+/** Sample numbers come from the stand-in editor, and so may those of any repository marked so. */
+function isStandin(context: ReadContext, experiment: ExperimentRow): boolean {
+  if (experiment.set === "sample") return true;
+  return instancesOfSet(context.benchmark, experiment.set).some((entry) => entry.repo.standin);
+}
+
+function rankOf(context: ReadContext, experiment: ExperimentRow): ExperimentView["rank"] {
+  const rows = leaderboardRows(experiment.set, context);
+  const ranked = rows.filter((row) => row.rank !== null);
+  const own = ranked.find((row) => row.experimentId === experiment.id);
+  return own?.rank ? { rank: own.rank, of: ranked.length, tieGroup: own.tieGroup } : null;
+}
+
+function attemptTotals(cells: readonly CellRow[], expected: number): ExperimentView["attempts"] {
+  const evaluations = new Set(cells.flatMap((cell) => (cell.evaluationId ? [cell.evaluationId] : [])));
+  const counted = cells.filter(isCounted);
+  return {
+    counted: counted.length,
+    passed: counted.filter((cell) => cell.outcome === "passed").length,
+    expected,
+    evaluations: evaluations.size,
+    infra: cells.filter((cell) => cell.outcome === "infra-error").length,
+  };
+}
+
+/** From handed in to passed; each step is part of the one before, but for passing outside the targets. */
+function funnel(cells: readonly CellRow[], { metrics, counts }: Measured): FunnelStep[] {
+  const sum = (pick: (one: (typeof metrics.instances)[number]) => number) =>
+    metrics.instances.reduce((total, one) => total + pick(one), 0);
+  const instances = new Set(cells.map((cell) => cell.instanceId)).size;
+  return [
+    { label: "Handed in", meaning: "Attempts in the predictions file.", attempts: cells.length, instances },
+    {
+      label: "Parseable",
+      meaning: "The patch is not empty and git applied it to the base commit.",
+      attempts: sum((one) => one.parseableCount),
+      instances: counts.parseable,
+    },
+    {
+      label: "Any target",
+      meaning: "It changes at least one file that the real fix changes.",
+      attempts: sum((one) => one.fileHitAnyCount),
+      instances: counts.fileHitAny,
+    },
+    {
+      label: "All targets",
+      meaning: "It changes every file that the real fix changes.",
+      attempts: sum((one) => one.fileHitCount),
+      instances: counts.fileHit,
+    },
+    {
+      label: "Passed",
+      meaning: "Every expected hidden test passed; also possible in other files than the real fix's.",
+      attempts: sum((one) => one.passedCount),
+      instances: counts.solved,
+    },
+  ];
+}
+
+/** All submissions of the same system, newest first. */
+function readHistory(context: ReadContext, shown: ExperimentRow): HistoryEntry[] {
+  if (context.database === null) return [];
+  const entries = experimentsOfSlug(context.database.query, shown.set, shown.slug);
+  const cells = cellsOfExperiments(
+    context.database.query,
+    entries.map(({ experiment }) => experiment.id),
+  );
+  return entries.map(({ experiment, fileSha256 }) => {
+    const { metrics } = measure(experiment, cells.get(experiment.id) ?? []);
+    return {
+      experimentId: experiment.id,
+      href: experimentHref(experiment.id),
+      createdAt: experiment.createdAt,
+      fileSha256,
+      score: metrics.score,
+      coverage: {
+        done: metrics.coverage.countedAttempts,
+        expected: metrics.coverage.expectedAttempts,
+      },
+      current: experiment.current,
+      shown: experiment.id === shown.id,
+    };
+  });
+}

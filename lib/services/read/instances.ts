@@ -1,0 +1,145 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { type InstanceEntry, instancesOfSet } from "@/lib/benchmark/dataset";
+import { attempts, experiments } from "@/lib/db/schema";
+import { type BenchmarkSet, suitesOf } from "@/lib/domain/instance";
+import { experimentHref, instanceHref } from "@/lib/domain/links";
+import type { GateView, InstanceRow, InstancesView, InstanceView } from "@/lib/domain/views";
+import { type ReadContext, readContext } from "./context";
+import { readGates } from "./gate";
+import { gridRow } from "./grid";
+import { instanceTitle, readIssue } from "./issue";
+import { cellsOfInstance, publicExperiments } from "./queries";
+import { defaultSet, readTabs } from "./tabs";
+
+/** How the public systems did at one instance. */
+type Solved = Pick<InstanceRow, "systems" | "systemsSolved" | "attempts">;
+const NOBODY: Solved = { systems: 0, systemsSolved: 0, attempts: { counted: 0, passed: 0 } };
+
+/** The instances of a set; without a set, of the first one that has results. */
+export function readInstances(
+  set: BenchmarkSet | undefined,
+  context: ReadContext = readContext(),
+): InstancesView {
+  const tabs = readTabs(context);
+  const shown = set ?? defaultSet(tabs);
+  const entries = instancesOfSet(context.benchmark, shown);
+  const gates = readGates(context, entries);
+  const solved = solvedBySystem(context, shown);
+  const rows = entries.map((entry) => {
+    const id = entry.instance.instance_id;
+    return instanceRow(entry, gates.get(id) ?? NOT_GATED, solved.get(id) ?? NOBODY);
+  });
+  return { set: shown, tabs, rows };
+}
+
+const NOT_GATED: GateView = { status: "not-gated", reason: null, at: null };
+
+/** Everything the page of one instance shows; never its hidden tests, its fix or its target files. */
+export function readInstance(id: string, context: ReadContext = readContext()): InstanceView | null {
+  const entry = context.benchmark.instances.get(id);
+  if (!entry) return null;
+  const { instance, repo } = entry;
+  const set = instance.benchmark_set;
+  const grid = systemGrid(context, set, id);
+  const solved: Solved = {
+    systems: grid.length,
+    systemsSolved: grid.filter((row) => row.passedOf.passed > 0).length,
+    attempts: {
+      counted: grid.reduce((sum, row) => sum + row.passedOf.counted, 0),
+      passed: grid.reduce((sum, row) => sum + row.passedOf.passed, 0),
+    },
+  };
+  const issue = readIssue(entry);
+  const web = repo.web_url ?? webUrlOf(repo.url);
+  return {
+    ...instanceRow(entry, readGates(context, [entry]).get(id) ?? NOT_GATED, solved),
+    set,
+    standin: repo.standin,
+    k: Math.max(10, ...grid.flatMap((row) => row.cells.map((cell) => cell.runId))),
+    repoUrl: web,
+    baseSha: instance.base_sha,
+    baseHref: web ? `${web}/commit/${instance.base_sha}` : null,
+    issueNumber: instance.issue_number ?? null,
+    issueHref: issueHref(entry, web),
+    issueText: issue.body,
+    unityVersion: instance.unity_version ?? null,
+    suites: suitesOf(instance).length,
+    grid,
+  };
+}
+
+function instanceRow(entry: InstanceEntry, gate: GateView, solved: Solved): InstanceRow {
+  const { instance, repo } = entry;
+  return {
+    id: instance.instance_id,
+    href: instanceHref(instance.instance_id),
+    title: instanceTitle(entry),
+    repoName: repo.name,
+    bucket: instance.unity_bucket,
+    platforms: [...new Set(suitesOf(instance).map((suite) => suite.test_platform))],
+    targets: instance.target_files.length,
+    gate,
+    ...solved,
+  };
+}
+
+/** The web page of a repository that is cloned from GitHub. */
+function webUrlOf(cloneUrl: string): string | null {
+  const match = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+?(?=\.git$|$)/.exec(cloneUrl);
+  return match?.[0] ?? null;
+}
+
+function issueHref({ instance }: InstanceEntry, web: string | null): string | null {
+  if (instance.issue_url?.startsWith("https://")) return instance.issue_url;
+  return web && instance.issue_number ? `${web}/issues/${instance.issue_number}` : null;
+}
+
+function systemGrid(context: ReadContext, set: BenchmarkSet, id: string): InstanceView["grid"] {
+  if (context.database === null) return [];
+  const cells = cellsOfInstance(context.database.query, set, id);
+  return publicExperiments(context.database.query, set)
+    .filter((experiment) => experiment.instanceIds.includes(id))
+    .map((experiment) =>
+      gridRow(
+        {
+          id: experiment.id,
+          label: `${experiment.agent} · ${experiment.model}${experiment.temperature === null ? "" : ` · t ${experiment.temperature}`}`,
+          href: experimentHref(experiment.id),
+        },
+        cells.filter((cell) => cell.experimentId === experiment.id),
+      ),
+    );
+}
+
+/** Passed and counted attempts of every instance of a set, in one query. */
+function solvedBySystem(context: ReadContext, set: BenchmarkSet): Map<string, Solved> {
+  if (context.database === null) return new Map();
+  const rows = context.database.query
+    .select({
+      instanceId: attempts.instanceId,
+      counted: sql<number>`sum(${attempts.outcome} is not null and ${attempts.outcome} <> 'infra-error')`,
+      passed: sql<number>`sum(${attempts.outcome} is 'passed')`,
+    })
+    .from(attempts)
+    .innerJoin(experiments, eq(experiments.id, attempts.experimentId))
+    .where(
+      and(
+        eq(experiments.set, set),
+        eq(experiments.current, true),
+        eq(experiments.official, true),
+        ne(experiments.state, "cancelled"),
+      ),
+    )
+    .groupBy(attempts.instanceId, attempts.experimentId)
+    .all();
+  const solved = new Map<string, Solved>();
+  for (const row of rows) {
+    const so = solved.get(row.instanceId) ?? NOBODY;
+    solved.set(row.instanceId, {
+      systems: so.systems + 1,
+      systemsSolved: so.systemsSolved + (row.passed > 0 ? 1 : 0),
+      attempts: { counted: so.attempts.counted + row.counted, passed: so.attempts.passed + row.passed },
+    });
+  }
+  return solved;
+}

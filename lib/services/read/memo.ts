@@ -1,0 +1,12 @@
+/** Remembers the results for the latest keys; the one used longest ago is forgotten first. */
+export function memo<T>(size: number): (key: string, make: () => T) => T {
+  const known = new Map<string, T>();
+  return (key, make) => {
+    const value = known.has(key) ? (known.get(key) as T) : make();
+    known.delete(key);
+    known.set(key, value);
+    const oldest = known.keys().next();
+    if (known.size > size && !oldest.done) known.delete(oldest.value);
+    return value;
+  };
+}

@@ -1,0 +1,67 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Queryable } from "@/lib/db/client";
+import { attempts, evaluations, experiments, jobs, workers } from "@/lib/db/schema";
+import type { WorkStatus } from "@/lib/domain/views";
+import { type ReadContext, readContext } from "./context";
+
+/** A worker that has been silent for this long counts as gone. */
+const SILENT_MS = 45_000;
+
+const NOTHING: WorkStatus = {
+  queued: 0,
+  running: 0,
+  workers: { alive: 0, canEvaluate: 0 },
+  lastSeenAt: null,
+  waitsFor: null,
+  note: null,
+  version: "empty",
+};
+
+/** What the machinery does now, and what its queue waits for. */
+export function readStatus(context: ReadContext = readContext(), now = Date.now()): WorkStatus {
+  if (context.database === null) return NOTHING;
+  const q = context.database.query;
+  const { queued, running } = jobCounts(q);
+  const known = q.select().from(workers).orderBy(desc(workers.heartbeatAt)).limit(50).all();
+  const alive = known.filter((one) => one.stoppedAt === null && now - one.heartbeatAt < SILENT_MS);
+  const able = alive.filter((one) => one.canEvaluate);
+  const waitsFor = queued === 0 ? null : alive.length === 0 ? "worker" : able.length === 0 ? "sandbox" : null;
+  const speaker = able[0] ?? alive[0];
+  const status = {
+    queued,
+    running,
+    workers: { alive: alive.length, canEvaluate: able.length },
+    lastSeenAt: known[0]?.heartbeatAt ?? null,
+    waitsFor,
+    note: speaker?.sandboxNote ?? null,
+  } as const;
+  const { lastSeenAt: _, ...shown } = status;
+  return { ...status, version: `${JSON.stringify(shown)} ${contentVersion(q)}` };
+}
+
+function jobCounts(q: Queryable): { queued: number; running: number } {
+  const rows = q
+    .select({ state: jobs.state, count: sql<number>`count(*)` })
+    .from(jobs)
+    .where(sql`${jobs.state} in ('blocked', 'queued', 'claimed')`)
+    .groupBy(jobs.state)
+    .all();
+  const of = (...states: string[]) =>
+    rows.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + row.count, 0);
+  return { queued: of("queued", "blocked"), running: of("claimed") };
+}
+
+/** Changes whenever an attempt is settled, an evaluation starts or an experiment comes or changes. */
+function contentVersion(q: Queryable): string {
+  const open = q.select({ count: sql<number>`count(*)` }).from(attempts).where(sql`state <> 'done'`).get();
+  const last = q
+    .select({ id: sql<number>`max(rowid)`, current: sql<number>`sum(${experiments.current})` })
+    .from(experiments)
+    .get();
+  const active = q
+    .select({ count: sql<number>`count(*)`, last: sql<number>`max(${evaluations.startedAt})` })
+    .from(evaluations)
+    .where(and(eq(evaluations.state, "running"), isNull(evaluations.settledAt)))
+    .get();
+  return [open?.count, last?.id, last?.current, active?.count, active?.last].join("-");
+}
