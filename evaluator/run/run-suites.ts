@@ -1,3 +1,4 @@
+import path from "node:path/posix";
 import type { SandboxSession } from "@/evaluator/sandbox/types";
 import type { TreeDelta, TreeFile } from "@/evaluator/tree/types";
 import { type LaidCanary, layCanary } from "@/evaluator/unity/canary";
@@ -79,11 +80,15 @@ async function fill(
 ): Promise<void> {
   const { deletions, tar, files } = job.delta;
   if (deletions.length > 0) need(await session.remove(deletions.map((path) => `${PROJECT_DIR}/${path}`)));
+  const below = (dir: string, file: TreeFile): TreeFile => ({
+    ...file,
+    path: path.join(dir, file.path).slice(1),
+  });
   const licence: TreeFile = { path: LICENCE_NAME, mode: "100644", data: plan.licence.data };
-  if (files > 0) need(await session.put(tar, PROJECT_DIR));
-  need(await session.put(tarOf(canaries.map((canary) => canary.file)), PROJECT_DIR));
-  need(await session.put(tarOf([licence]), LICENCE_DIR));
-  need(await session.put(tarOf([], ["."]), folder));
+  const ours = [below(LICENCE_DIR, licence), ...canaries.map((canary) => below(PROJECT_DIR, canary.file))];
+  const puts = [session.put(tarOf(ours, [folder.slice(1)]), "/")];
+  if (files > 0) puts.push(session.put(tar, PROJECT_DIR));
+  for (const put of await Promise.all(puts)) need(put);
 }
 
 function suiteJob(

@@ -8,7 +8,7 @@ import type { LogFinding, RunEnd } from "@/lib/domain/run";
 import { lockFile, logPath, projectFolder } from "./layout";
 import { capturedLog, lineStream } from "./log-stream";
 import { need } from "./open";
-import type { Cancelled, RunPlan, SuiteRun } from "./types";
+import { type Cancelled, type InfraFailure, infra, type RunPlan, type SuiteRun } from "./types";
 import { type Witness, type WitnessVerdict, watchResults } from "./witness";
 
 export type SuiteJob = {
@@ -23,12 +23,15 @@ export type SuiteJob = {
   onLine?: (line: string) => void;
 };
 
+const UNSEEN = "The results file could not be followed while it was written.";
+const UNSEEN_MEND = "Run it again; if it stays so, the image lacks /bin/sh or the tail of GNU coreutils.";
+
 /** One editor run of one suite in an open sandbox. Nothing that comes from inside is believed here. */
 export async function runSuite(
   session: SandboxSession,
   plan: RunPlan,
   job: SuiteJob,
-): Promise<SuiteRun | Cancelled> {
+): Promise<SuiteRun | InfraFailure | Cancelled> {
   const { limits, licence } = plan;
   const startedAt = new Date();
   const lines = lineStream(licence.secrets, (line) => job.onLine?.(line));
@@ -50,6 +53,7 @@ export async function runSuite(
   if (result.end.kind === "cancelled") return { status: "cancelled" };
   const file = need(await session.read(job.resultsPath, limits.resultsBytes));
   const seen = await judge(witness, file, result.end);
+  if (seen.status === "unseen") return infra("sandbox", UNSEEN, UNSEEN_MEND);
   return observe({ plan, job, result, end: result.end, file, seen, startedAt });
 }
 
@@ -57,7 +61,7 @@ export async function runSuite(
 async function judge(witness: Witness, file: FileRead, end: RunEnd): Promise<WitnessVerdict> {
   if (file.status === "refused")
     return { status: "tampered", what: `Instead of the results file there is ${file.found}.` };
-  if (end.kind !== "exited") return { status: "unseen" };
+  if (end.kind !== "exited") return { status: "same" };
   return await witness.judge(file.status === "found" ? file.data : null);
 }
 
@@ -108,7 +112,7 @@ function observe({ plan, job, result, end, file, seen, startedAt }: Seen): Suite
   };
 }
 
-/** What an earlier suite leaves that would stop or fool the next one. */
+/** What an earlier suite, or code that ran in it, may have left in the way of the next one. */
 export function leftovers(plan: RunPlan, resultsPath: string): string[] {
   return [lockFile(plan.projectPath), resultsPath];
 }

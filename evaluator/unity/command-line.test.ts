@@ -37,12 +37,14 @@ test("the filter matches the methods of the named classes and nothing that only 
     'Game.Tests.BagTests("x").Holds',
     "Game.Tests.BagTests+Deep.Holds",
     "Probe",
+    "Any.Space.Probe.Fails",
   ]) {
     expect(matches(name), name).toBe(true);
   }
   for (const name of [
     "Game.Tests.BagTestsMore.Holds",
-    "Other.Game.Tests.BagTests.Holds",
+    "OtherGame.Tests.BagTests.Holds",
+    "Game.Other(Probe.X)",
     "GamexTests.BagTests.Holds",
     "/project/Probe.dll",
   ]) {

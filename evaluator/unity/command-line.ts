@@ -16,7 +16,7 @@ export type TestRunOptions = {
   platform: TestPlatform;
   /** Absolute: early test frameworks ignore a relative path. */
   resultsPath: string;
-  /** Full names of test classes; nested classes are written with `+`. */
+  /** Test classes as the instance names them: with or without their namespace; `+` before a nested class. */
   classNames: readonly string[];
 };
 
@@ -50,11 +50,11 @@ export function importArgv(projectPath: string): Argv {
 /**
  * The test framework takes a list of regular expressions, not anchored, and early versions also match
  * them against names of suites and paths: so each is anchored and escaped, and grading looks at exact
- * names again. After a class name come `.` and a method, `(` and the arguments of a fixture, or `+` and a
- * nested class.
+ * names again. Before a class name may come its namespace; after it come `.` and a method, `(` and the
+ * arguments of a fixture, or `+` and a nested class.
  */
 export function testFilter(classNames: readonly string[]): string {
-  return classNames.map((name) => `^${escapeRegex(name)}([.(+]|$)`).join(";");
+  return classNames.map((name) => `^([^/(]+\\.)?${escapeRegex(name)}([.(+]|$)`).join(";");
 }
 
 function escapeRegex(text: string): string {

@@ -1,0 +1,65 @@
+import { Readable } from "node:stream";
+import type { RunRequest } from "@/evaluator/evaluate-types";
+import { EMPTY_TREE } from "@/evaluator/tree/bare";
+import { streamDelta } from "@/evaluator/tree/delta";
+import type { GradedTree } from "@/evaluator/tree/pipeline";
+import type { TreeContext } from "@/evaluator/tree/types";
+import { suitesOf } from "@/lib/domain/instance";
+import type { Ready } from "./ready";
+import { runSuites } from "./run-suites";
+import type { Cancelled, InfraFailure, RunDeps, SuiteRun } from "./types";
+import { ensureWarmImage, type WarmImage } from "./warm-image";
+
+export type GradedJob = RunRequest & { context: TreeContext; graded: GradedTree };
+export type GradedRan = {
+  status: "ran";
+  runs: SuiteRun[];
+  editorMs: number;
+  warm: WarmImage;
+  warmMs: number;
+};
+
+/** Runs the hidden tests on a graded tree: in the warm image of its base, which is made when it is not there. */
+export async function runGraded(
+  deps: RunDeps,
+  prepared: Ready,
+  job: GradedJob,
+): Promise<GradedRan | InfraFailure | Cancelled> {
+  const { graded, context, signal, onLine } = job;
+  const { kind, editor, licence, limits } = prepared;
+  const projectPath = context.repo.project_path;
+  const before = performance.now();
+  const warm = await ensureWarmImage(
+    deps,
+    {
+      repoKey: context.instance.repo,
+      kind,
+      editor,
+      projectPath,
+      tree: graded.warmTree,
+      tar: () => wholeTree(graded),
+    },
+    { licence, limits, signal, onLine },
+  );
+  if (warm.status !== "warm") return warm;
+  const warmMs = warm.made ? performance.now() - before : 0;
+  const ran = await runSuites(
+    deps,
+    { image: warm.image, limits, licence, projectPath },
+    {
+      key: `${context.instance.instance_id}/${graded.tree}`,
+      suites: suitesOf(context.instance),
+      hiddenTests: context.hiddenTests,
+      delta: await graded.delta(),
+      signal,
+      onLine,
+    },
+  );
+  return ran.status === "ran" ? { ...ran, warm, warmMs } : ran;
+}
+
+/** All files of the warm tree: its difference from nothing. */
+async function wholeTree(graded: GradedTree): Promise<Readable> {
+  const { tar } = await streamDelta(graded.objects, EMPTY_TREE, graded.warmTree);
+  return Readable.from(tar);
+}
