@@ -1,55 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expectedFromOracle, gateVerdict } from "./gate";
 import { grade } from "./grade";
-import { OUTCOMES } from "./outcome";
+import { CANARY, type Case, canaryCase, EXPECTED, GOOD, observed, xmlOf } from "./grading/example-runs";
 import type { LogFinding, RunEnd, RunObservation } from "./run";
-
-type Case = { name: string; result?: string; message?: string; className?: string };
-const NONCE = "8f3a1c";
-const CANARY = { fullName: "SlotRules1Tests.StaysEqual", nonce: NONCE };
-const canaryCase: Case = {
-  name: CANARY.fullName,
-  result: "Failed",
-  message: `Expected ${NONCE}`,
-  className: "SlotRules1Tests",
-};
-const EXPECTED = [["N.T.A", "N.T.B"]];
-const GOOD: Case[] = [{ name: "N.T.A" }, { name: "N.T.B" }, canaryCase];
-
-/** A results file as NUnit writes it, with counters that agree unless told otherwise. */
-function xmlOf(cases: readonly Case[], options: { suite?: string; counters?: string; start?: string } = {}) {
-  const count = (result: string) => cases.filter((one) => (one.result ?? "Passed") === result).length;
-  const counters =
-    options.counters ??
-    `total="${cases.length}" passed="${count("Passed")}" failed="${count("Failed")}" ` +
-      `inconclusive="${count("Inconclusive")}" skipped="${count("Skipped")}"`;
-  const body = cases.map((one) => {
-    const failure = one.message ? `<failure><message><![CDATA[${one.message}]]></message></failure>` : "";
-    const className = one.className ?? "N.T";
-    return `<test-case fullname="${one.name}" classname="${className}" result="${one.result ?? "Passed"}">${failure}</test-case>`;
-  });
-  const start = options.start ?? "2026-01-01 00:00:01Z";
-  return Buffer.from(
-    `<test-run result="x" start-time="${start}" ${counters}><test-suite fullname="all.dll">` +
-      `<test-suite fullname="N.T" ${options.suite ?? ""}>${body.join("")}</test-suite></test-suite></test-run>`,
-  );
-}
-
-function observed(more: Partial<RunObservation> = {}): RunObservation {
-  return {
-    suite: { test_platform: "EditMode", test_class: ["N.T"] },
-    end: { kind: "exited", code: 2 },
-    xml: xmlOf(GOOD),
-    xmlTruncated: false,
-    findings: [],
-    savedLine: true,
-    canary: CANARY,
-    startedAt: "2026-01-01T00:00:00Z",
-    durationMs: 1,
-    ...more,
-  };
-}
 
 const graded = (more: Partial<RunObservation> = {}) => grade([observed(more)], EXPECTED);
 
@@ -287,65 +240,5 @@ describe("several suites", () => {
 
   it("never pass where no expected test is known", () => {
     expect(grade([observed()], [[]]).outcome).not.toBe("passed");
-  });
-});
-
-describe("what the oracle run tells", () => {
-  it("takes the hidden classes' passed tests, without the canary", () => {
-    const xml = xmlOf([
-      ...GOOD,
-      { name: "N.T.Skipped", result: "Skipped" },
-      { name: "N.Other.C", className: "N.Other" },
-      { name: "N.T+Inner.D", className: "N.T+Inner" },
-      { name: "N.T(1).E", className: "N.T" },
-      { name: "N.Tx.F", className: "N.Tx" },
-    ]);
-    expect(expectedFromOracle([observed({ xml })])).toEqual({
-      ok: true,
-      expected: [["N.T.A", "N.T.B", "N.T+Inner.D", "N.T(1).E"]],
-    });
-  });
-
-  it("finds a class that the dataset names without its namespace, and only that", () => {
-    const suite = { test_platform: "EditMode" as const, test_class: ["T"] };
-    expect(expectedFromOracle([observed({ suite })])).toMatchObject({ ok: true, expected: EXPECTED });
-    const xml = xmlOf([{ name: "N.NotT.A", className: "N.NotT" }, canaryCase]);
-    expect(expectedFromOracle([observed({ suite, xml })])).toMatchObject({ ok: false, outcome: "failed" });
-  });
-
-  it.each<[string, Partial<RunObservation>, string]>([
-    [
-      "a hidden test fails",
-      { xml: xmlOf([{ name: "N.T.A", result: "Failed" }, { name: "N.T.B" }, canaryCase]) },
-      "Hidden tests fail with the real fix: N.T.A.",
-    ],
-    [
-      "its tear-down fails",
-      { xml: xmlOf(GOOD, { suite: 'result="Failed" site="TearDown"' }) },
-      "A suite fails with the real fix: tear-down of N.T.",
-    ],
-    ["nothing passed", { xml: xmlOf([canaryCase]) }, "No test of N.T passed"],
-    ["there are no results", { xml: null }, "It wrote no results file."],
-    ["the canary is not there", { xml: xmlOf(GOOD.slice(0, 2)) }, "lack the test"],
-    ["it was stopped", { end: { kind: "timed-out", limitSeconds: 5 } }, "limit of 5 s"],
-  ])("refuses an oracle run in which %s", (_what, more, problem) => {
-    const result = expectedFromOracle([observed(more)]);
-    expect(result.ok ? "accepted" : result.problem).toContain(problem);
-  });
-
-  it("is what the same run passes by", () => {
-    const reading = expectedFromOracle([observed()]);
-    expect(reading.ok && grade([observed()], reading.expected).outcome).toBe("passed");
-  });
-
-  it.each(OUTCOMES)("gates an instance whose base is %s only when that shows the bug", (outcome) => {
-    const shows = ["failed", "compile-error", "timed-out", "out-of-memory", "crashed"].includes(outcome);
-    const verdict = gateVerdict({ outcome, reason: "r" }, { outcome: "passed", reason: "r" });
-    expect(verdict.status).toBe(shows ? "gated" : "not-gated");
-  });
-
-  it("does not gate an instance whose oracle does not pass", () => {
-    const verdict = gateVerdict({ outcome: "failed", reason: "b" }, { outcome: "crashed", reason: "o" });
-    expect(verdict).toEqual({ status: "not-gated", reason: "The oracle does not pass (crashed): o" });
   });
 });
