@@ -26,21 +26,10 @@ export async function runGraded(
   job: GradedJob,
 ): Promise<GradedRan | InfraFailure | Cancelled> {
   const { graded, context, signal, onLine } = job;
-  const { kind, editor, licence, limits } = prepared;
+  const { licence, limits } = prepared;
   const projectPath = context.repo.project_path;
   const before = performance.now();
-  const warm = await ensureWarmImage(
-    deps,
-    {
-      repoKey: context.instance.repo,
-      kind,
-      editor,
-      projectPath,
-      tree: graded.warmTree,
-      tar: () => wholeTree(graded),
-    },
-    { licence, limits, signal, onLine },
-  );
+  const warm = await warmBase(deps, prepared, job);
   if (warm.status !== "warm") return warm;
   const warmMs = warm.made ? performance.now() - before : 0;
   const ran = await runSuites(
@@ -56,6 +45,23 @@ export async function runGraded(
     },
   );
   return ran.status === "ran" ? { ...ran, warm, warmMs } : ran;
+}
+
+/** The warm image of a job's base, which is made when it is not there. */
+export async function warmBase(
+  deps: RunDeps,
+  { kind, editor, licence, limits }: Ready,
+  { graded, context, signal, onLine }: Pick<GradedJob, "graded" | "context" | "signal" | "onLine">,
+): Promise<WarmImage | InfraFailure | Cancelled> {
+  const source = {
+    repoKey: context.instance.repo,
+    kind,
+    editor,
+    projectPath: context.repo.project_path,
+    tree: graded.warmTree,
+    tar: () => wholeTree(graded),
+  };
+  return await ensureWarmImage(deps, source, { licence, limits, signal, onLine });
 }
 
 /** All files of the warm tree: its difference from nothing. */
