@@ -3,6 +3,8 @@ import { HARNESS_VERSION } from "@/lib/domain/version";
 import { dockerCommand } from "./commands/docker";
 import { enrichCommand } from "./commands/enrich";
 import { listCommand } from "./commands/list";
+import { oracleCommand } from "./commands/oracle";
+import { testsCommand } from "./commands/tests";
 import type { CommandContext } from "./context";
 
 export type SetExitCode = (code: number) => void;
@@ -15,7 +17,13 @@ export function createProgram(context: CommandContext, exit: SetExitCode): Comma
     .showHelpAfterError("(--help shows the flags)")
     .showSuggestionAfterError()
     .helpCommand(true);
-  const commands = [listCommand(context, exit), enrichCommand(context, exit), dockerCommand(context, exit)];
+  const commands = [
+    listCommand(context, exit),
+    enrichCommand(context, exit),
+    oracleCommand(context, exit),
+    testsCommand(context, exit),
+    dockerCommand(context, exit),
+  ];
   for (const command of commands) program.addCommand(command);
   program.exitOverride();
   inherit(program);

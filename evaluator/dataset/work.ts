@@ -1,3 +1,4 @@
+import { GitError } from "@/evaluator/tree/git";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 
 /** What became of one instance in a dataset command. */
@@ -50,6 +51,7 @@ export async function workThrough(
     watcher.started?.(instanceId, items.length, entries.length);
     const outcome = await work(entry).catch((error: unknown) => {
       if (signal?.aborted) return null;
+      if (error instanceof GitError) return infrastructureItemFailure(error.message);
       throw error;
     });
     if (outcome === null) break;

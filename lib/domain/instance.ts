@@ -39,6 +39,8 @@ export const instanceSchema = z.looseObject({
   test_class: classNames.optional(),
   test_platform: z.enum(TEST_PLATFORMS).optional(),
   test_suites: z.array(testSuiteSchema).min(1).optional(),
+  /** Test files that the fix itself brought; `tests` takes their assemblies from `fix_sha`. */
+  test_paths: z.array(relativePath).min(1).optional(),
   unity_version: z.string().optional(),
   unity_bucket: z.string().min(1),
   /** Overrides the repository's main assembly for `__MAIN_ASMDEF__`. */

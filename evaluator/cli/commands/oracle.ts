@@ -1,0 +1,34 @@
+import { Command } from "commander";
+import type { BenchmarkSet } from "@/lib/domain/instance";
+import { benchmarkOf, type CommandContext } from "../context";
+import { datasetInstances, showDatasetWork } from "../dataset-work";
+import { setOption } from "../options";
+import type { SetExitCode } from "../program";
+
+type Flags = { instanceId?: string[]; set?: BenchmarkSet; check?: boolean };
+
+/** `oracle`: the developers' fixes, restricted to the target files, from git history. */
+export function oracleCommand(context: CommandContext, exit: SetExitCode): Command {
+  return new Command("oracle")
+    .description("make oracle_patches/<id>.patch from git history, each proven to give the fix byte for byte")
+    .option("--instance-id <ids...>", "only these instances; default: all but the sample")
+    .addOption(setOption("only this set"))
+    .option("--check", "prove the patches that are there and write nothing")
+    .addHelpText(
+      "after",
+      "\nRepositories come from REPO_MIRROR_DIR, or are cloned once into the data folder.",
+    )
+    .action(async (flags: Flags) => {
+      const entries = datasetInstances(benchmarkOf(context), flags.instanceId ?? [], flags.set);
+      const [{ regenerateOracles }, { mirrorAccess }] = await Promise.all([
+        import("@/evaluator/dataset/oracle"),
+        import("@/evaluator/dataset/mirror-access"),
+      ]);
+      const settings = { mirrorOf: mirrorAccess(context.config), check: flags.check ?? false };
+      exit(
+        await showDatasetWork(context, "oracle", entries.length, (watcher) =>
+          regenerateOracles(entries, settings, watcher, context.signal),
+        ),
+      );
+    });
+}
