@@ -1,5 +1,6 @@
 import type { EvaluatorDeps } from "@/evaluator/evaluate-types";
 import { ContextError, treeContexts } from "@/evaluator/run/context";
+import type { DockerConnection } from "@/evaluator/sandbox/docker/connection";
 import { selectSandbox } from "@/evaluator/sandbox/select";
 import type { SandboxProvider } from "@/evaluator/sandbox/types";
 import { ensureMirror } from "@/evaluator/tree/mirror";
@@ -15,10 +16,14 @@ export type SandboxChoice =
   | { status: "selected"; sandbox: SandboxProvider }
   | { status: "wrong"; message: string; mend: string };
 
+/** Which Docker engine the configuration names. */
+export function dockerConnection({ docker: { host, context, configDir } }: Config): DockerConnection {
+  return { ...(host ? { host } : {}), ...(context ? { context } : {}), configDir };
+}
+
 /** The sandbox that the configuration and a flag name; whether it works is told by its probe. */
 export function chooseSandbox(config: Config, kind: SandboxKind): SandboxChoice {
-  const { host, context, configDir } = config.docker;
-  const docker = { ...(host ? { host } : {}), ...(context ? { context } : {}), configDir };
+  const docker = dockerConnection(config);
   const selected = selectSandbox({ kind, installation: installationId(config.dataDir), docker });
   return selected.status === "selected" ? { status: "selected", sandbox: selected.provider } : selected;
 }

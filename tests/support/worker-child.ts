@@ -1,8 +1,9 @@
+import { appendFileSync } from "node:fs";
 import { newWorkerId, runWorker } from "@/evaluator/worker/worker";
 import { openDatabase } from "@/lib/db/client";
 import { createLogger } from "@/lib/log";
 import { experimentProgress, isOver } from "@/lib/services/progress";
-import { checker, fakeEvaluator, source } from "./worker-fakes";
+import { checker, fakeEvaluator, type LedgerLine, source } from "./worker-fakes";
 
 /** What a test hands to a worker process, as JSON in argv[2]. */
 export type ChildSettings = {
@@ -35,6 +36,11 @@ await runWorker({
   slots: settings.slots,
   checkers: 2,
   signal: stop.signal,
+  onProgress: (event) => {
+    if (event.type !== "started") return;
+    const line: LedgerLine = { at: "ready", evaluationId: "", tree: "", pid: process.pid };
+    appendFileSync(settings.ledger, `${JSON.stringify(line)}\n`);
+  },
   until: () =>
     settings.experimentIds.every((id) => {
       const progress = experimentProgress(database, id);

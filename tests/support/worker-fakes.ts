@@ -39,8 +39,13 @@ export const checker: Checker = {
   gateTrees: async () => ({ status: "ready", base: "tree base", oracle: "tree oracle" }),
 };
 
-/** One line of the ledger: what a process did with an evaluation. */
-export type LedgerLine = { at: "start" | "end" | "cut"; evaluationId: string; tree: string; pid: number };
+/** One line of the ledger: what a process did with an evaluation; "ready" when it began to look for work. */
+export type LedgerLine = {
+  at: "ready" | "start" | "end" | "cut";
+  evaluationId: string;
+  tree: string;
+  pid: number;
+};
 
 export function readLedger(file: string): LedgerLine[] {
   const lines = readFileSync(file, { encoding: "utf8", flag: "a+" }).split("\n");
