@@ -113,6 +113,13 @@ describe("reading NUnit 3 XML", () => {
     expect(read.cases[0]).toMatchObject({ message: "r", stackTrace: null });
   });
 
+  it("takes the message of a suite, without its stack trace", () => {
+    const failure = "<failure><message>leak</message><stack-trace>at x</stack-trace></failure>";
+    const [suite] = parse(run(`<test-suite fullname="s">${failure}</test-suite>`)).suites;
+    expect(suite?.message).toBe("leak");
+    expect(suite).not.toHaveProperty("stackTrace");
+  });
+
   it("keeps head and tail of a huge message, cutting no character", () => {
     const huge = `<test-case name='a'><failure><message><![CDATA[a${"😀".repeat(50_000)}b]]></message></failure></test-case>`;
     const message = parse(run(huge)).cases[0]?.message ?? "";
