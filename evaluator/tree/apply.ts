@@ -33,8 +33,11 @@ export async function applyPatch(
       }
     : {};
   const result = await runGit(APPLY, { ...git, ...memory, stdin: text, timeoutMs: APPLY_TIMEOUT_MS });
-  if (result.status === "ok")
-    return { status: "applied", tree: await gitLine(["write-tree"], git), repaired };
+  if (result.status === "ok") {
+    // Files that the patch leaves alone need not be here: a mirror may lack its largest ones.
+    const tree = await gitLine(["write-tree", "--missing-ok"], git);
+    return { status: "applied", tree, repaired };
+  }
   const status = await classify(result, text, quarantine, signal);
   const hints = result.reason === "timeout" ? [] : await hintsFor(text, result.stderr, quarantine, signal);
   return { status, message: said(result), hints };
@@ -90,7 +93,9 @@ async function classify(
   if (failure.reason !== "exit" || MACHINE.test(failure.stderr)) throw new GitError(failure);
   if (failure.code === 1 || UNFIT.test(failure.stderr)) return "rejected";
   if (UNREADABLE.test(failure.stderr)) return "malformed";
-  // A message we do not know: git tells by reading the text alone whether it is a patch.
+  // A fatal message that we do not know is the machine's, not the patch's.
+  if (/^fatal:/m.test(failure.stderr)) throw new GitError(failure);
+  // Any other: git tells by reading the text alone whether it is a patch.
   const read = await runGit(["apply", "--numstat", "-"], { ...quarantine.git(signal), stdin: text });
   return read.status === "ok" ? "rejected" : "malformed";
 }

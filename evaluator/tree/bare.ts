@@ -7,6 +7,18 @@ export const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 /** The one way a patch text is applied anywhere in this project. */
 export const APPLY = ["apply", "--cached", "--whitespace=nowarn", "-"] as const;
 
+/** How every patch that we write ourselves is written. */
+export const DIFF = [
+  "diff-tree",
+  "-p",
+  "--binary",
+  "--full-index",
+  "--no-renames",
+  "--no-textconv",
+  "--no-ext-diff",
+  "--no-color",
+] as const;
+
 const CONFIG = `[core]
 \trepositoryformatversion = 0
 \tbare = true

@@ -2,62 +2,89 @@ import { GitError, type GitOptions, type GitProcess, startGit } from "@/evaluato
 
 export type GitObject = { id: string; type: string; size: number; data: Buffer };
 type Waiting = { resolve: (object: GitObject | null) => void; reject: (error: Error) => void };
+type Mode = "--batch" | "--batch-check";
 
 /**
  * One `git cat-file` that answers many questions, since a process for each object would cost more
  * than all else. It holds nothing alive: with no question open, the program may end, and git with it.
  */
 export class BatchReader {
-  private child: Promise<GitProcess> | undefined;
-  private waiting: Waiting[] = [];
-  private chunks: Buffer[] = [];
-  private size = 0;
-  private header: Omit<GitObject, "data"> | undefined;
+  private session: Promise<Session> | undefined;
 
-  /** `--batch` gives contents, `--batch-check` only type and size. */
+  /** `--batch` gives contents, `--batch-check` only name, type and size. */
   constructor(
     private readonly git: GitOptions,
-    private readonly mode: "--batch" | "--batch-check" = "--batch",
+    private readonly mode: Mode = "--batch",
   ) {}
 
   /** The object a name stands for (a hash, or an expression such as `<commit>^{tree}`); null if absent. */
   async read(name: string): Promise<GitObject | null> {
     if (/[\r\n]/.test(name)) throw new Error("An object name is one line.");
-    this.child ??= this.start();
-    const child = await this.child;
-    return await new Promise<GitObject | null>((resolve, reject) => {
-      if (this.waiting.length === 0) hold(child, true);
+    let session = await this.open();
+    // A reader that was killed meanwhile is replaced; a second failure is told.
+    if (session.ended) session = await this.open();
+    return await session.ask(name);
+  }
+
+  async close(): Promise<void> {
+    const session = await this.session?.catch(() => undefined);
+    this.session = undefined;
+    await session?.close();
+  }
+
+  private open(): Promise<Session> {
+    this.session ??= startGit(["cat-file", this.mode], this.git).then((child) => {
+      return new Session(child, this.mode, () => {
+        this.session = undefined;
+      });
+    });
+    return this.session;
+  }
+}
+
+/** The questions and answers of one process. */
+class Session {
+  ended = false;
+  private waiting: Waiting[] = [];
+  private chunks: Buffer[] = [];
+  private size = 0;
+  private header: Omit<GitObject, "data"> | undefined;
+
+  constructor(
+    private readonly child: GitProcess,
+    private readonly mode: Mode,
+    private readonly onEnd: () => void,
+  ) {
+    this.hold(false);
+    child.stdout.on("data", (chunk: Buffer) => this.receive(chunk));
+    child.stderr.resume();
+    child.stdin.on("error", () => undefined);
+    child.on("error", (cause) => this.end(cause));
+    child.on("close", () => this.end(undefined));
+  }
+
+  ask(name: string): Promise<GitObject | null> {
+    return new Promise((resolve, reject) => {
+      if (this.ended) return reject(endedError(undefined));
+      if (this.waiting.length === 0) this.hold(true);
       this.waiting.push({ resolve, reject });
-      child.stdin.write(`${name}\n`);
+      this.child.stdin.write(`${name}\n`);
     });
   }
 
   async close(): Promise<void> {
-    const child = await this.child?.catch(() => undefined);
-    this.child = undefined;
-    if (child === undefined || child.exitCode !== null) return;
-    hold(child, true);
-    const closed = new Promise((resolve) => child.once("close", resolve));
-    child.stdin.end();
+    if (this.ended) return;
+    this.hold(true);
+    const closed = new Promise((resolve) => this.child.once("close", resolve));
+    this.child.stdin.end();
     await closed;
   }
 
-  private async start(): Promise<GitProcess> {
-    const child = await startGit(["cat-file", this.mode], this.git);
-    hold(child, false);
-    child.stdout.on("data", (chunk: Buffer) => this.receive(chunk, child));
-    child.stderr.resume();
-    child.stdin.on("error", () => undefined);
-    child.on("error", (cause) => this.fail(cause));
-    child.on("close", () => this.fail(undefined));
-    return child;
-  }
-
-  private receive(chunk: Buffer, child: GitProcess): void {
+  private receive(chunk: Buffer): void {
     this.chunks.push(chunk);
     this.size += chunk.length;
     while (this.waiting.length > 0 && this.answer());
-    if (this.waiting.length === 0) hold(child, false);
+    if (this.waiting.length === 0) this.hold(false);
   }
 
   /** Takes one whole answer from what has come; false when more is needed. */
@@ -66,7 +93,7 @@ export class BatchReader {
       const line = this.take(this.joined().indexOf(0x0a) + 1);
       if (line === null) return false;
       const [id = "", type = "", size = ""] = line.toString("latin1").trim().split(" ");
-      if (type === "missing" || type === "ambiguous" || size === "") {
+      if (size === "" || type === "missing" || type === "ambiguous") {
         this.waiting.shift()?.resolve(null);
         return true;
       }
@@ -93,28 +120,24 @@ export class BatchReader {
     return all.subarray(0, count);
   }
 
-  private fail(cause: Error | undefined): void {
-    const open = this.waiting;
-    this.child = undefined;
-    this.waiting = [];
-    this.chunks = [];
-    this.size = 0;
-    this.header = undefined;
-    const message = `git cat-file ended before it answered${cause === undefined ? "." : `: ${cause.message}`}`;
-    for (const { reject } of open) {
-      reject(
-        new GitError({ status: "git-failed", reason: "killed", code: null, stderr: "", message, cause }),
-      );
+  private end(cause: Error | undefined): void {
+    this.ended = true;
+    this.onEnd();
+    for (const { reject } of this.waiting.splice(0)) reject(endedError(cause));
+  }
+
+  /** Makes the process and its pipes count for the life of the program, or not. */
+  private hold(alive: boolean): void {
+    type Part = { ref?: () => void; unref?: () => void };
+    const { stdin, stdout, stderr } = this.child;
+    for (const part of [this.child, stdin, stdout, stderr] as Part[]) {
+      if (alive) part.ref?.();
+      else part.unref?.();
     }
   }
 }
 
-type Holder = { ref?: () => void; unref?: () => void };
-
-/** Makes the process and its pipes count for the life of the program, or not. */
-function hold(child: GitProcess, alive: boolean): void {
-  for (const part of [child, child.stdin, child.stdout, child.stderr] as Holder[]) {
-    if (alive) part.ref?.();
-    else part.unref?.();
-  }
+function endedError(cause: Error | undefined): GitError {
+  const message = `git cat-file ended before it answered${cause === undefined ? "." : `: ${cause.message}`}`;
+  return new GitError({ status: "git-failed", reason: "killed", code: null, stderr: "", message, cause });
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { repository, base } = await caseRepository(scratch.dir);
   ctx = testContext(repository.gitDir, base);
   for (const { id, file } of cases) checks.set(id, await checkPatch(ctx, casePatch(file)));
-});
+}, 120_000);
 afterAll(async () => {
   await closeStores();
   await scratch.cleanUp();

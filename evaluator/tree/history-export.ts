@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { alternate, createBareRepository, EMPTY_TREE } from "@/evaluator/tree/bare";
+import { alternate, createBareRepository, DIFF, EMPTY_TREE } from "@/evaluator/tree/bare";
 import { type GitOptions, gitLine, mustGit } from "@/evaluator/tree/git";
 import {
   buildHistory,
@@ -21,16 +21,6 @@ type RawCommit = {
 };
 type Stamp = { person: string; date: string };
 
-const DIFF = [
-  "diff-tree",
-  "-p",
-  "--binary",
-  "--full-index",
-  "--no-renames",
-  "--no-textconv",
-  "--no-ext-diff",
-  "--no-color",
-];
 const PATCH_NAME = /^\d{4}-.*\.patch$/;
 
 /**

@@ -18,7 +18,9 @@ export function processWorkspace(): Promise<string> {
 /** A new path inside the workspace; nothing is made there. */
 export async function workspacePath(kind: string): Promise<string> {
   counter += 1;
-  return path.join(await processWorkspace(), `${kind}-${counter}`);
+  // Taken before the wait: two callers at once must not read the same number.
+  const name = `${kind}-${counter}`;
+  return path.join(await processWorkspace(), name);
 }
 
 async function createWorkspace(): Promise<string> {

@@ -2,17 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createBareRepository } from "@/evaluator/tree/bare";
-import { type GitOptions, gitLine, mustGit } from "@/evaluator/tree/git";
+import { gitLine, mustGit } from "@/evaluator/tree/git";
 
 /** A file of a test tree; text is written as UTF-8. Mode 160000 takes a commit hash as its data. */
 export type TestFile = { path: string; data: string | Uint8Array; mode?: string };
 
-const WHO = { NAME: "Test Author", EMAIL: "author@example.org", DATE: "@1700000000 +0100" };
-const IDENTITY = Object.fromEntries(
-  ["AUTHOR", "COMMITTER"].flatMap((role) =>
-    Object.entries(WHO).map(([key, value]) => [`GIT_${role}_${key}`, value]),
-  ),
-);
+const WHO = "Test Author <author@example.org> 1700000000 +0100";
 
 /** A folder that is removed by `cleanUp`. */
 export async function scratchFolder(): Promise<{ dir: string; cleanUp: () => Promise<void> }> {
@@ -20,7 +15,7 @@ export async function scratchFolder(): Promise<{ dir: string; cleanUp: () => Pro
   return { dir, cleanUp: () => rm(dir, { recursive: true, force: true }) };
 }
 
-/** Real bare repositories for tests, made by plumbing: bytes go in as they are. */
+/** Real bare repositories for tests, made in one go: bytes go in as they are. */
 export class TestRepository {
   private constructor(readonly gitDir: string) {}
 
@@ -31,29 +26,19 @@ export class TestRepository {
 
   /** Commits exactly these files, nothing carried over. */
   async commit(files: readonly TestFile[], parent?: string, message = "Change"): Promise<string> {
-    const tree = await this.tree(files);
-    const parents = parent === undefined ? [] : ["-p", parent];
-    const git: GitOptions = { gitDir: this.gitDir, env: IDENTITY, stdin: Buffer.from(`${message}\n`) };
-    const sha = await gitLine(["commit-tree", ...parents, "-F", "-", tree], git);
-    await mustGit(["update-ref", "refs/heads/main", sha], git);
-    return sha;
-  }
-
-  async tree(files: readonly TestFile[]): Promise<string> {
-    const index = path.join(this.gitDir, "index");
-    await rm(index, { force: true });
-    const git: GitOptions = { gitDir: this.gitDir, env: { GIT_INDEX_FILE: index } };
-    const lines: string[] = [];
-    for (const file of files) {
-      const data = typeof file.data === "string" ? Buffer.from(file.data) : file.data;
-      const isLink = file.mode === "160000";
-      const sha = isLink
-        ? String(file.data)
-        : await gitLine(["hash-object", "-w", "--stdin"], { ...git, stdin: data });
-      lines.push(`${file.mode ?? "100644"} ${sha}\t${file.path}\0`);
-    }
-    await mustGit(["update-index", "-z", "--index-info"], { ...git, stdin: Buffer.from(lines.join("")) });
-    return await gitLine(["write-tree"], git);
+    const stream = [
+      Buffer.from(
+        `reset refs/heads/main\n\ncommit refs/heads/main\nmark :1\nauthor ${WHO}\ncommitter ${WHO}\n`,
+      ),
+      dataBlock(`${message}\n`),
+      Buffer.from(parent === undefined ? "deleteall\n" : `from ${parent}\ndeleteall\n`),
+      ...files.flatMap(fileBlock),
+      Buffer.from("get-mark :1\n"),
+    ];
+    return await gitLine(["fast-import", "--quiet", "--force"], {
+      gitDir: this.gitDir,
+      stdin: Buffer.concat(stream),
+    });
   }
 
   async git(...args: string[]): Promise<Buffer> {
@@ -64,6 +49,17 @@ export class TestRepository {
   async diff(from: string, to: string): Promise<Buffer> {
     return await this.git("diff-tree", "-p", "--binary", "--full-index", from, to);
   }
+}
+
+function fileBlock(file: TestFile): Buffer[] {
+  const mode = file.mode ?? "100644";
+  if (mode === "160000") return [Buffer.from(`M ${mode} ${String(file.data)} ${file.path}\n`)];
+  return [Buffer.from(`M ${mode} inline ${file.path}\n`), dataBlock(file.data)];
+}
+
+function dataBlock(data: string | Uint8Array): Buffer {
+  const bytes = typeof data === "string" ? Buffer.from(data) : data;
+  return Buffer.concat([Buffer.from(`data ${bytes.length}\n`), bytes, Buffer.from("\n")]);
 }
 
 /** Writes files into a folder, with their folders. */
