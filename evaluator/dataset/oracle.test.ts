@@ -16,8 +16,8 @@ type File = { path: string; data: string | Uint8Array; mode?: string };
 async function make(base: File[], fix: File[], targets: string[]) {
   const fixture = await fixFixture(base, fix, { target_files: targets });
   fixtures.push(fixture);
-  const run = async (check = false) => {
-    const [item] = await regenerateOracles([fixture.entry], { mirrorOf: fixture.mirrorOf, check });
+  const run = async ({ check = false, force = false } = {}) => {
+    const [item] = await regenerateOracles([fixture.entry], { mirrorOf: fixture.mirrorOf, check, force });
     return item?.outcome;
   };
   const file = path.join(fixture.datasetDir, "oracle_patches", "game-1.patch");
@@ -58,8 +58,10 @@ test.each([
   await writeFiles(folder, [{ path: target, data: before }]);
   await mustGit(["apply", file], { cwd: folder });
   expect(readFileSync(path.join(folder, target))).toEqual(after);
-  expect(await run(true)).toMatchObject({ status: "kept", note: expect.stringContaining("proven") });
-  expect(await run()).toMatchObject({ status: "kept", note: expect.stringContaining("unchanged") });
+  expect(await run({ check: true })).toMatchObject({
+    status: "kept",
+    note: expect.stringContaining("proven"),
+  });
 });
 
 test("targets that the fix adds, deletes, moves or makes executable are all in it, with names in any language", async () => {
@@ -117,7 +119,7 @@ test("--check tells a missing patch, one that gives other bytes, one that does m
     [readme, { path: "A.cs", data: "2\n" }],
     ["A.cs"],
   );
-  expect(await run(true)).toMatchObject({
+  expect(await run({ check: true })).toMatchObject({
     status: "failed",
     message: expect.stringContaining("no oracle patch"),
   });
@@ -126,7 +128,7 @@ test("--check tells a missing patch, one that gives other bytes, one that does m
   const other = async (files: File[]) =>
     writeFileSync(file, await repository.diff(base_sha, await repository.commit(files)));
   await other([readme, { path: "A.cs", data: "3\n" }]);
-  expect(await run(true)).toMatchObject({
+  expect(await run({ check: true })).toMatchObject({
     status: "failed",
     message: expect.stringContaining("does not give the fix's bytes for A.cs"),
   });
@@ -134,22 +136,47 @@ test("--check tells a missing patch, one that gives other bytes, one that does m
     { path: "README.md", data: "two\n" },
     { path: "A.cs", data: "2\n" },
   ]);
-  expect(await run(true)).toMatchObject({
+  expect(await run({ check: true })).toMatchObject({
     status: "failed",
     message: expect.stringContaining("no targets: README.md"),
   });
   writeFileSync(file, "not a patch\n");
-  expect(await run(true)).toMatchObject({
+  expect(await run({ check: true })).toMatchObject({
     status: "failed",
     message: expect.stringContaining("does not apply"),
   });
   expect(readFileSync(file, "utf8")).toBe("not a patch\n");
 });
 
+test("a proven patch is kept to the byte, a bad one is made anew, and --force makes any anew", async () => {
+  const { run, file, patch, repository, entry } = await make(
+    [readme, { path: "A.cs", data: "1\n" }],
+    [readme, { path: "A.cs", data: "2\n" }],
+    ["A.cs"],
+  );
+  await run();
+  const fresh = patch();
+  const { base_sha, fix_sha } = entry.instance;
+  const short = await repository.git("diff-tree", "-p", base_sha, fix_sha);
+  expect(short).not.toEqual(fresh);
+  writeFileSync(file, short);
+  expect(await run()).toMatchObject({ status: "kept" });
+  expect(patch()).toEqual(short);
+  expect(await run({ force: true })).toMatchObject({ status: "written" });
+  expect(patch()).toEqual(fresh);
+  writeFileSync(file, "not a patch\n");
+  expect(await run()).toMatchObject({ status: "written" });
+  expect(patch()).toEqual(fresh);
+});
+
 test("a repository without the objects is told as trouble of the machine", async () => {
   const fixture = await fixFixture([readme], [readme], { target_files: ["A.cs"], base_sha: "1".repeat(40) });
   fixtures.push(fixture);
-  const [item] = await regenerateOracles([fixture.entry], { mirrorOf: fixture.mirrorOf, check: false });
+  const [item] = await regenerateOracles([fixture.entry], {
+    mirrorOf: fixture.mirrorOf,
+    check: false,
+    force: false,
+  });
   expect(item?.outcome).toMatchObject({
     status: "failed",
     kind: "infrastructure",
