@@ -72,14 +72,19 @@ describe("where a mirror comes from", () => {
     expect(await ensureMirror({ ...cloned, instances })).toMatchObject({ status: "ready" });
   });
 
-  it("is used where it lies in a folder of mirrors", async () => {
-    const mirrorDir = path.join(scratch.dir, "mirrors");
-    await mkdir(path.join(mirrorDir, "owner"), { recursive: true });
-    await rename(repository.gitDir, path.join(mirrorDir, "owner", "game.git"));
-    const result = await ensureMirror(request({ url: "https://example.invalid/owner/game.git", mirrorDir }));
-    expect(result).toEqual({ status: "ready", mirror: { gitDir: path.join(mirrorDir, "owner/game.git") } });
-    await expect(mirrorsMade()).rejects.toThrow();
-  });
+  it.each(["owner/game.git", "owner+game/repo"])(
+    "is used where it lies in a folder of mirrors: %s",
+    async (place) => {
+      const mirrorDir = path.join(scratch.dir, "mirrors");
+      await mkdir(path.dirname(path.join(mirrorDir, place)), { recursive: true });
+      await rename(repository.gitDir, path.join(mirrorDir, place));
+      const result = await ensureMirror(
+        request({ url: "https://example.invalid/owner/game.git", mirrorDir }),
+      );
+      expect(result).toEqual({ status: "ready", mirror: { gitDir: path.join(mirrorDir, place) } });
+      await expect(mirrorsMade()).rejects.toThrow();
+    },
+  );
 });
 
 describe("what is told when there is none", () => {

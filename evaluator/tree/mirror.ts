@@ -49,14 +49,17 @@ export async function ensureMirror(request: MirrorRequest): Promise<MirrorResult
   return await fromClone(request);
 }
 
-/** The repository among mirrors that others keep: `<key>.git`, `<key>`, or its clone URL's `<owner>/<name>`. */
+/**
+ * The repository among mirrors that others keep: `<key>.git`, `<key>`, or its clone URL's `<owner>/<name>.git`,
+ * `<owner>+<name>/repo` and the like.
+ */
 async function findKept(dir: string, { repoKey, repo }: MirrorRequest): Promise<string | null> {
   const [owner, name] = repo.url
     .replace(/\.git$/, "")
     .split(/[/:]/)
     .slice(-2);
   const names = [repoKey, ...(name === undefined ? [] : [`${owner}/${name}`, `${owner}+${name}`, name])];
-  const candidates = names.flatMap((each) => [`${each}.git`, each, `${each}/.git`]);
+  const candidates = names.flatMap((each) => [`${each}.git`, each, `${each}/.git`, `${each}/repo`]);
   for (const candidate of candidates.map((each) => path.join(dir, each))) {
     if (await exists(path.join(candidate, "objects"))) return candidate;
   }
