@@ -1,57 +1,62 @@
 import type { Queryable } from "@/lib/db/client";
 import {
   type EvaluationRow,
-  evaluationById,
+  evaluationsByIds,
   type GateKey,
-  insertEvaluation,
+  insertEvaluations,
   updateEvaluation,
 } from "@/lib/db/queries/evaluations";
-import { ensureJob } from "@/lib/db/queries/jobs";
+import { ensureJobs } from "@/lib/db/queries/jobs";
 import type { EvaluationRole } from "@/lib/db/schema";
 import { evaluationKey, idFromKey } from "./keys";
 
 /** Where evaluations of an instance run: its definition on one editor image. */
 export type EvaluationSpot = { gate: GateKey; imageName: string };
 
-export type EvaluationWish = {
-  gradedTree: string;
-  role: EvaluationRole;
-  patchSha256: string | null;
+/** A tree to be run: why, and from which patch text it is made again. */
+export type WantedTree = { gradedTree: string; role: EvaluationRole; patchSha256: string | null };
+
+export type EvaluationTerms = {
   jobState: "queued" | "blocked";
   priority: number;
-  /** Run it anew although it has a verdict. */
+  /** Run them anew although they have a verdict. */
   again?: boolean;
   now: number;
 };
 
-/** The evaluation of a tree: the one that is there, or a new one with its job. */
-export function ensureEvaluation(tx: Queryable, spot: EvaluationSpot, wish: EvaluationWish): EvaluationRow {
-  const key = evaluationKey(spot.gate, wish.gradedTree);
-  const id = idFromKey(key);
-  const known = evaluationById(tx, id);
-  const keep = known?.state === "settled" && known.outcome !== "infra-error" && wish.again !== true;
-  if (known && keep) return known;
-  if (known) reopen(tx, known, wish.now);
-  else {
-    const { gradedTree, role, patchSha256 } = wish;
-    const { imageName, gate } = spot;
-    insertEvaluation(tx, {
-      ...gate,
-      id,
-      key,
-      imageName,
-      gradedTree,
-      role,
-      patchSha256,
-      state: "queued",
-      queuedAt: wish.now,
-    });
-  }
-  const { jobState: state, priority, now: createdAt } = wish;
-  ensureJob(tx, { kind: "evaluate", evaluationId: id, state, priority, createdAt });
-  const row = evaluationById(tx, id);
-  if (row === null) throw new Error(`Evaluation ${id} was written and is not there.`);
-  return row;
+/** The evaluations of some trees: those that are there, and new ones with their jobs; by tree. */
+export function ensureEvaluations(
+  tx: Queryable,
+  spot: EvaluationSpot,
+  wanted: readonly WantedTree[],
+  terms: EvaluationTerms,
+): Map<string, EvaluationRow> {
+  const keys = new Map(wanted.map((one) => [one.gradedTree, evaluationKey(spot.gate, one.gradedTree)]));
+  const ids = [...keys.values()].map(idFromKey);
+  const known = new Map(evaluationsByIds(tx, ids).map((row) => [row.gradedTree, row]));
+  const isKept = (row: EvaluationRow) =>
+    row.state === "settled" && row.outcome !== "infra-error" && !terms.again;
+  const missing = wanted.filter((one) => !known.has(one.gradedTree));
+  insertEvaluations(
+    tx,
+    missing.map((one) => {
+      const key = keys.get(one.gradedTree) ?? "";
+      const state = { state: "queued", queuedAt: terms.now } as const;
+      return { ...spot.gate, ...one, ...state, id: idFromKey(key), key, imageName: spot.imageName };
+    }),
+  );
+  const open = [...known.values()].filter((row) => !isKept(row));
+  for (const row of open) reopen(tx, row, terms.now);
+  const { jobState: state, priority, now: createdAt } = terms;
+  const toRun = [
+    ...open.map((row) => row.id),
+    ...missing.map((one) => idFromKey(keys.get(one.gradedTree) ?? "")),
+  ];
+  ensureJobs(
+    tx,
+    toRun.map((evaluationId) => ({ kind: "evaluate", evaluationId, state, priority, createdAt })),
+  );
+  return new Map(evaluationsByIds(tx, ids).map((row) => [row.gradedTree, row]));
 }
 
 /** Forgets an old verdict; an evaluation that waits or runs is left as it is. */

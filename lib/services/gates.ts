@@ -12,7 +12,7 @@ import { deleteGate, type GateRow, gateByKey, insertGate } from "@/lib/db/querie
 import { blockCandidates, endJobs, unblock } from "@/lib/db/queries/jobs";
 import { gateVerdict } from "@/lib/domain/gate";
 import type { ExpectedTests } from "@/lib/domain/run";
-import { type EvaluationSpot, ensureEvaluation } from "./evaluation-rows";
+import { type EvaluationSpot, ensureEvaluations } from "./evaluation-rows";
 import { recordEvent } from "./events";
 import { evaluationKey, idFromKey } from "./keys";
 import { PRIORITY } from "./limits";
@@ -52,24 +52,16 @@ export function ensureGateRuns(
     deleteGate(tx, subject.gate);
     blockCandidates(tx, subject.gate);
   }
-  const oracle = ensureEvaluation(tx, subject, {
-    gradedTree: subject.oracleTree,
-    role: "oracle",
-    patchSha256: null,
-    jobState: "queued",
-    priority: PRIORITY.gate,
-    again,
-    now,
-  });
-  const base = ensureEvaluation(tx, subject, {
-    gradedTree: subject.baseTree,
-    role: "base",
-    patchSha256: null,
-    jobState: oracle.state === "settled" ? "queued" : "blocked",
-    priority: PRIORITY.gate,
-    again,
-    now,
-  });
+  const ensure = (role: "oracle" | "base", jobState: "queued" | "blocked") => {
+    const gradedTree = role === "oracle" ? subject.oracleTree : subject.baseTree;
+    const terms = { jobState, priority: PRIORITY.gate, again, now };
+    const rows = ensureEvaluations(tx, subject, [{ gradedTree, role, patchSha256: null }], terms);
+    const row = rows.get(gradedTree);
+    if (row === undefined) throw new Error(`The ${role} run of ${subject.gate.instanceId} was not stored.`);
+    return row;
+  };
+  const oracle = ensure("oracle", "queued");
+  const base = ensure("base", oracle.state === "settled" ? "queued" : "blocked");
   return { oracleEvaluationId: oracle.id, baseEvaluationId: base.id };
 }
 

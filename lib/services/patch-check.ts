@@ -6,7 +6,7 @@ import {
   waitingAttempts,
 } from "@/lib/db/queries/attempts";
 import { experimentById, updateExperiment } from "@/lib/db/queries/experiments";
-import { type Claim, ensureJob, heldJob, updateHeld } from "@/lib/db/queries/jobs";
+import { type Claim, ensureJobs, heldJob, updateHeld } from "@/lib/db/queries/jobs";
 import type { PatchOutcome } from "@/lib/domain/outcome";
 import { fileHit, type PatchCheck } from "@/lib/domain/patch";
 import { recordEvent } from "./events";
@@ -140,7 +140,7 @@ export function endCheck(
 }
 
 function queuePlan(tx: Queryable, experimentId: string, now: number): void {
-  ensureJob(tx, { kind: "plan", state: "queued", priority: PRIORITY.plan, createdAt: now, experimentId });
+  ensureJobs(tx, [{ kind: "plan", state: "queued", priority: PRIORITY.plan, createdAt: now, experimentId }]);
 }
 
 /** Leaves what could not be checked as infra-error. */

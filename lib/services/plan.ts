@@ -1,11 +1,17 @@
 import type { Database, Queryable } from "@/lib/db/client";
-import { type CheckedAttempt, checkedAttempts, updateAttempts } from "@/lib/db/queries/attempts";
+import {
+  attachAttempts,
+  type CheckedAttempt,
+  checkedAttempts,
+  finishCachedAttempts,
+  updateAttempts,
+} from "@/lib/db/queries/attempts";
 import { experimentById } from "@/lib/db/queries/experiments";
 import { gateByKey } from "@/lib/db/queries/gates";
-import { type Claim, ensureJob, heldJob, updateHeld } from "@/lib/db/queries/jobs";
-import { ensureEvaluation } from "./evaluation-rows";
+import { type Claim, ensureJobs, heldJob, updateHeld } from "@/lib/db/queries/jobs";
+import { ensureEvaluations, type WantedTree } from "./evaluation-rows";
 import { finishExperiments } from "./finish";
-import { ensureGateRuns, finishWithVerdict, type GateSubject, notGatedReason } from "./gates";
+import { ensureGateRuns, type GateSubject, notGatedReason } from "./gates";
 import { PRIORITY } from "./limits";
 import type { FencedResult } from "./patch-check";
 
@@ -46,20 +52,18 @@ export function planEvaluations(
   return database.write((tx) => {
     const experiment = experimentById(tx, experimentId);
     if (heldJob(tx, claim) === null || experiment === null) return { status: "claim-lost" };
-    const priority = experiment.official ? PRIORITY.evaluate : PRIORITY.prompt;
-    const result: PlanResult = {
-      attached: 0,
-      cached: 0,
-      unavailable: 0,
-      recheck: 0,
-      decided: [],
-      finished: [],
-    };
+    const planning = planningOf(experiment.official, now);
+    const { result } = planning;
     const open = checkedAttempts(tx, experimentId);
     for (const [instanceId, plan] of plans) {
       const attempts = open.filter((attempt) => attempt.instanceId === instanceId);
-      planInstance(tx, plan, attempts, { now, priority, result });
+      planInstance(tx, plan, attempts, planning);
     }
+    attachAttempts(tx, planning.attachments);
+    const cached = finishCachedAttempts(tx, experimentId, planning.gated, now);
+    result.decided.push(...cached);
+    result.cached = cached.length;
+    result.attached = planning.attachments.size - cached.length;
     const missed = open.some((attempt) => !plans.has(attempt.instanceId));
     endPlan(tx, claim, experimentId, { missed, recheck: result.recheck > 0, now });
     result.finished = finishExperiments(tx, [experimentId], now);
@@ -67,7 +71,23 @@ export function planEvaluations(
   });
 }
 
-type Planning = { now: number; priority: number; result: PlanResult };
+type Planning = {
+  now: number;
+  priority: number;
+  result: PlanResult;
+  /** Evaluation by attempt. */
+  attachments: Map<number, string>;
+  /** Instances whose gate has been shown, so that a verdict that is there counts. */
+  gated: string[];
+};
+
+function planningOf(official: boolean, now: number): Planning {
+  const counts = { attached: 0, cached: 0, unavailable: 0, recheck: 0 };
+  // Somebody waits for a smoke test; a whole set takes its time anyway.
+  const priority = official ? PRIORITY.evaluate : PRIORITY.prompt;
+  const result = { ...counts, decided: [], finished: [] };
+  return { now, priority, result, attachments: new Map(), gated: [] };
+}
 
 function planInstance(
   tx: Queryable,
@@ -86,7 +106,7 @@ function planInstance(
   } else if (plan.status === "ready" && fresh.length > 0) {
     const gated = gateByKey(tx, plan.subject.gate) !== null;
     if (!gated) ensureGateRuns(tx, plan.subject, { again: false, now });
-    for (const attempt of fresh) attach(tx, plan.subject, attempt, gated, planning);
+    attach(tx, plan.subject, fresh, gated, planning);
   }
 }
 
@@ -118,33 +138,30 @@ function recheckStale(
   return attempts.filter((attempt) => !isStale(attempt));
 }
 
+/** One evaluation for each tree; the attempts are pointed to them all at once, at the end. */
 function attach(
   tx: Queryable,
   subject: GateSubject,
-  attempt: CheckedAttempt,
+  attempts: readonly CheckedAttempt[],
   gated: boolean,
   planning: Planning,
 ): void {
-  const { now, priority, result } = planning;
-  const { gradedTree, patchSha256 } = attempt;
-  if (gradedTree === null) throw new Error(`Attempt ${attempt.id} was checked and has no graded tree.`);
-  const isBase = gradedTree === subject.baseTree;
-  const evaluation = ensureEvaluation(tx, subject, {
-    gradedTree,
-    role: isBase ? "base" : gradedTree === subject.oracleTree ? "oracle" : "candidate",
-    patchSha256: isBase ? null : patchSha256,
-    jobState: gated ? "queued" : "blocked",
-    priority,
-    now,
-  });
-  updateAttempts(tx, [attempt.id], { evaluationId: evaluation.id });
-  if (!gated || evaluation.state !== "settled") {
-    result.attached += 1;
-    return;
+  const trees = new Map<string, WantedTree>();
+  for (const { id, gradedTree, patchSha256 } of attempts) {
+    if (gradedTree === null) throw new Error(`Attempt ${id} was checked and has no graded tree.`);
+    const isBase = gradedTree === subject.baseTree;
+    const role = isBase ? "base" : gradedTree === subject.oracleTree ? "oracle" : "candidate";
+    if (!trees.has(gradedTree))
+      trees.set(gradedTree, { gradedTree, role, patchSha256: isBase ? null : patchSha256 });
   }
-  const done = finishWithVerdict(tx, evaluation, now);
-  result.cached += done.length;
-  result.decided.push(...done.map((one) => one.attemptId));
+  const { now, priority } = planning;
+  const jobState = gated ? "queued" : "blocked";
+  const rows = ensureEvaluations(tx, subject, [...trees.values()], { jobState, priority, now });
+  for (const { id, gradedTree } of attempts) {
+    const row = gradedTree === null ? undefined : rows.get(gradedTree);
+    if (row) planning.attachments.set(id, row.id);
+  }
+  if (gated) planning.gated.push(subject.gate.instanceId);
 }
 
 /** Ends the plan job, or queues it again for attempts that were checked in the meantime. */
@@ -157,6 +174,8 @@ function endPlan(
   const again = { state: "queued", workerId: null, leaseUntil: null } as const;
   updateHeld(tx, claim, missed ? again : { state: "done", finishedAt: now, leaseUntil: null });
   if (recheck) {
-    ensureJob(tx, { kind: "check", state: "queued", priority: PRIORITY.check, createdAt: now, experimentId });
+    ensureJobs(tx, [
+      { kind: "check", state: "queued", priority: PRIORITY.check, createdAt: now, experimentId },
+    ]);
   }
 }

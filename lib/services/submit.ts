@@ -11,7 +11,7 @@ import {
   supersedeRivals,
   updateExperiment,
 } from "@/lib/db/queries/experiments";
-import { ensureJob } from "@/lib/db/queries/jobs";
+import { ensureJobs } from "@/lib/db/queries/jobs";
 import { patchInserter } from "@/lib/db/queries/patches";
 import type { ExperimentIdentity } from "@/lib/domain/experiment";
 import { experimentSlug } from "@/lib/domain/experiment-slug";
@@ -118,13 +118,15 @@ function create(tx: Queryable, key: string, input: ExperimentInput, now: number)
   recordEvent(tx, { at: now, actor: input.source, kind: "experiment.created", subject: id, data });
   const superseded = makeCurrent(tx, { id, slug, ...input }, now);
   verify(tx, id, input, now);
-  ensureJob(tx, {
-    kind: "check",
-    state: "queued",
-    priority: PRIORITY.check,
-    createdAt: now,
-    experimentId: id,
-  });
+  ensureJobs(tx, [
+    {
+      kind: "check",
+      state: "queued",
+      priority: PRIORITY.check,
+      createdAt: now,
+      experimentId: id,
+    },
+  ]);
   return { status: "created", experimentId: id, folder, superseded, left: attempts };
 }
 
@@ -218,13 +220,15 @@ function resume(tx: Queryable, known: ExperimentRow, input: ExperimentInput, now
   if (left > 0) {
     const over = known.state === "complete" || known.state === "incomplete" || known.state === "cancelled";
     if (over) updateExperiment(tx, known.id, { state: "queued", finishedAt: null });
-    ensureJob(tx, {
-      kind: "check",
-      state: "queued",
-      priority: PRIORITY.check,
-      createdAt: now,
-      experimentId: known.id,
-    });
+    ensureJobs(tx, [
+      {
+        kind: "check",
+        state: "queued",
+        priority: PRIORITY.check,
+        createdAt: now,
+        experimentId: known.id,
+      },
+    ]);
   }
   const superseded = makeCurrent(tx, { ...input, id: known.id, slug: known.slug }, now);
   verify(tx, known.id, input, now);

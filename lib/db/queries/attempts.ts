@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Outcome } from "@/lib/domain/outcome";
 import type { Queryable } from "../client";
-import { attempts, experiments } from "../schema";
+import { attempts, evaluations, experiments } from "../schema";
 
 export type AttemptRow = typeof attempts.$inferSelect;
 
@@ -97,6 +97,39 @@ export function finishAttemptsOf(
     done.push(...rows);
   }
   return done;
+}
+
+/** Points attempts to evaluations, all in one statement. */
+export function attachAttempts(q: Queryable, evaluationIds: ReadonlyMap<number, string>): void {
+  if (evaluationIds.size === 0) return;
+  const pairs = JSON.stringify(Object.fromEntries(evaluationIds));
+  q.run(sql`update ${attempts} set evaluation_id = pair.value from json_each(${pairs}) as pair
+    where ${attempts.id} = cast(pair.key as integer)`);
+}
+
+/** Gives an experiment's attempts of these instances the verdicts that their evaluations have already. */
+export function finishCachedAttempts(
+  q: Queryable,
+  experimentId: string,
+  instanceIds: readonly string[],
+  doneAt: number,
+): number[] {
+  return q
+    .update(attempts)
+    .set({ state: "done", outcome: sql`${evaluations.outcome}`, reason: sql`${evaluations.reason}`, doneAt })
+    .from(evaluations)
+    .where(
+      and(
+        eq(evaluations.id, attempts.evaluationId),
+        eq(evaluations.state, "settled"),
+        eq(attempts.experimentId, experimentId),
+        eq(attempts.state, "checked"),
+        inArray(attempts.instanceId, [...instanceIds]),
+      ),
+    )
+    .returning({ id: attempts.id })
+    .all()
+    .map((row) => row.id);
 }
 
 /** Ends the attempts of an experiment that are in one of these states; gives what it ended. */

@@ -13,10 +13,24 @@ export type GateKey = {
   harnessVersion: string;
 };
 
+/** Rows of one statement: SQLite allows 32,766 bound values. */
 const TEST_BATCH = 500;
+const EVALUATION_BATCH = 200;
 
-export function insertEvaluation(q: Queryable, row: typeof evaluations.$inferInsert): void {
-  q.insert(evaluations).values(row).run();
+export function insertEvaluations(q: Queryable, rows: readonly (typeof evaluations.$inferInsert)[]): void {
+  for (let at = 0; at < rows.length; at += EVALUATION_BATCH) {
+    q.insert(evaluations)
+      .values(rows.slice(at, at + EVALUATION_BATCH))
+      .run();
+  }
+}
+
+export function evaluationsByIds(q: Queryable, ids: readonly string[]): EvaluationRow[] {
+  return q
+    .select()
+    .from(evaluations)
+    .where(inArray(evaluations.id, [...ids]))
+    .all();
 }
 
 export function evaluationById(q: Queryable, id: string): EvaluationRow | null {

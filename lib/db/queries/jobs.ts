@@ -6,6 +6,9 @@ import { type GateKey, sameGate } from "./evaluations";
 export type JobRow = typeof jobs.$inferSelect;
 export type JobKind = JobRow["kind"];
 
+/** Rows of one statement: SQLite allows 32,766 bound values. */
+const BATCH = 500;
+
 /** One claim of one job: valid until the job is claimed, released or ended by anybody else. */
 export type Claim = { jobId: number; claim: number; workerId: string };
 
@@ -134,34 +137,29 @@ export type NewJob = {
   createdAt: number;
 } & ({ experimentId: string } | { evaluationId: string });
 
-/** Adds a job, or starts an ended one again; a job that is waiting or running is left as it is. */
-export function ensureJob(q: Queryable, job: NewJob): void {
-  const target = "experimentId" in job ? [jobs.kind, jobs.experimentId] : [jobs.kind, jobs.evaluationId];
-  q.insert(jobs)
-    .values(job)
-    .onConflictDoUpdate({
-      target,
-      set: {
-        state: job.state,
-        priority: job.priority,
-        tries: 0,
-        notBefore: 0,
-        workerId: null,
-        leaseUntil: null,
-        finishedAt: null,
-      },
-      setWhere: inArray(jobs.state, ["done", "failed"]),
-    })
-    .run();
-}
-
-/** Raises jobs to at least this priority. */
-export function raisePriority(q: Queryable, evaluationIds: readonly string[], priority: number): void {
-  if (evaluationIds.length === 0) return;
-  q.update(jobs)
-    .set({ priority })
-    .where(and(inArray(jobs.evaluationId, [...evaluationIds]), lt(jobs.priority, priority)))
-    .run();
+/** Adds jobs, or starts ended ones again; a job that is waiting or running is left as it is. */
+export function ensureJobs(q: Queryable, wishes: readonly NewJob[]): void {
+  for (const kind of ["experimentId", "evaluationId"] as const) {
+    const rows = wishes.filter((job) => kind in job);
+    for (let at = 0; at < rows.length; at += BATCH) {
+      q.insert(jobs)
+        .values(rows.slice(at, at + BATCH))
+        .onConflictDoUpdate({
+          target: [jobs.kind, jobs[kind]],
+          set: {
+            state: sql`excluded.state`,
+            priority: sql`excluded.priority`,
+            tries: 0,
+            notBefore: 0,
+            workerId: null,
+            leaseUntil: null,
+            finishedAt: null,
+          },
+          setWhere: inArray(jobs.state, ["done", "failed"]),
+        })
+        .run();
+    }
+  }
 }
 
 const jobsOfGate = (q: Queryable, key: GateKey, roles: readonly EvaluationRole[]) =>
