@@ -29,7 +29,7 @@ function workOf(experimentId: string): SQL | undefined {
   const gateRuns = sql`select g.id from ${evaluations} as g join ${evaluations} as e
     on g.definition_hash = e.definition_hash and g.image_digest = e.image_digest
     and g.harness_version = e.harness_version and g.instance_id = e.instance_id
-    where g.role <> 'candidate' and e.id in (${needed})`;
+    where g.role in ('oracle', 'base') and e.id in (${needed})`;
   return or(
     eq(jobs.experimentId, experimentId),
     sql`${jobs.evaluationId} in (${needed})`,
