@@ -31,8 +31,3 @@ export function isOver(progress: ExperimentProgress): boolean {
 export function isSettled(database: Database, evaluationId: string): boolean {
   return evaluationById(database.query, evaluationId)?.state === "settled";
 }
-
-/** True when an evaluation has its verdict, or has been given up. */
-export function isSettled(database: Database, evaluationId: string): boolean {
-  return evaluationById(database.query, evaluationId)?.state === "settled";
-}

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, ne } from "drizzle-orm";
+import { and, count, eq, isNotNull, ne, type SQL } from "drizzle-orm";
 import type { Database } from "@/lib/db/client";
 import { attempts, evaluations } from "@/lib/db/schema";
 
@@ -16,7 +16,7 @@ export type Sharing = {
 
 /** Counts evaluations run against attempts submitted; without sharing every judged attempt is one run. */
 export function measureSharing(database: Database): Sharing {
-  const rows = (table: typeof attempts | typeof evaluations, where?: Parameters<typeof and>[0]) =>
+  const rows = (table: typeof attempts | typeof evaluations, where?: SQL) =>
     database.query.select({ count: count() }).from(table).where(where).get()?.count ?? 0;
   const settled = eq(evaluations.state, "settled");
   const submitted = rows(attempts);
