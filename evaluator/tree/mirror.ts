@@ -43,7 +43,7 @@ export type MirrorResult =
  * and of two processes one wins and both go on.
  */
 export async function ensureMirror(request: MirrorRequest): Promise<MirrorResult> {
-  const kept = request.mirrorDir === undefined ? null : await findKept(request.mirrorDir, request);
+  const kept = request.mirrorDir === undefined ? null : await findMirror(request.mirrorDir, request);
   if (kept !== null) return await verified(kept, request, "Fetch it there, or unset REPO_MIRROR_DIR.");
   if (request.repo.url.startsWith(HISTORY)) return await fromHistory(request);
   return await fromClone(request);
@@ -53,7 +53,10 @@ export async function ensureMirror(request: MirrorRequest): Promise<MirrorResult
  * The repository among mirrors that others keep: `<key>.git`, `<key>`, or its clone URL's `<owner>/<name>.git`,
  * `<owner>+<name>/repo` and the like.
  */
-async function findKept(dir: string, { repoKey, repo }: MirrorRequest): Promise<string | null> {
+export async function findMirror(
+  dir: string,
+  { repoKey, repo }: Pick<MirrorRequest, "repoKey" | "repo">,
+): Promise<string | null> {
   const [owner, name] = repo.url
     .replace(/\.git$/, "")
     .split(/[/:]/)

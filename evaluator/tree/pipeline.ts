@@ -1,16 +1,16 @@
 import { applyPatch, isBlank } from "@/evaluator/tree/apply";
 import { type DeltaStream, streamDelta, treeDelta } from "@/evaluator/tree/delta";
-import { diffTrees } from "@/evaluator/tree/diff";
+import { diffTrees, type TreeChange } from "@/evaluator/tree/diff";
 import { integrityFlags } from "@/evaluator/tree/flags";
 import { gradeTree, type Prepared, prepare } from "@/evaluator/tree/graded";
-import { protect, protectionFlags } from "@/evaluator/tree/protect";
+import { type Overwritten, protect, protectionFlags } from "@/evaluator/tree/protect";
 import { MemoryObjects, type ObjectSource, Quarantine } from "@/evaluator/tree/quarantine";
 import { refusals } from "@/evaluator/tree/refuse";
 import { sizeRefusals } from "@/evaluator/tree/size";
 import { touchedFiles } from "@/evaluator/tree/touched";
 import { toText } from "@/evaluator/tree/tree-object";
 import type { TreeContext, TreeDelta } from "@/evaluator/tree/types";
-import type { PatchCheck } from "@/lib/domain/patch";
+import type { IntegrityFlag, PatchCheck } from "@/lib/domain/patch";
 
 /**
  * The tree pipeline, as one reads it: a patch text is applied to the base (candidate tree), what it
@@ -98,12 +98,25 @@ async function examine<T>(
         ...refusals(changes, patch, prepared.protection.project),
         ...(await sizeRefusals(changes, patch, quarantine)),
       ],
-      flags: [...(await protectionFlags(overwritten, objects)), ...(await integrityFlags(changes, objects))],
+      flags: await allFlags(changes, overwritten, objects),
       overwritten: overwritten.map(({ change }) => toText(change.path)),
       repaired: applied.repaired,
     };
     return await use(check, prepared, objects);
   });
+}
+
+/** What was undone says more of a path than the rule that its name raises. */
+async function allFlags(
+  changes: TreeChange[],
+  overwritten: Overwritten[],
+  objects: ObjectSource,
+): Promise<IntegrityFlag[]> {
+  const undone = await protectionFlags(overwritten, objects);
+  const raised = await integrityFlags(changes, objects);
+  const isKnown = (flag: IntegrityFlag) =>
+    undone.some((other) => other.rule === flag.rule && other.path === flag.path);
+  return [...undone, ...raised.filter((flag) => !isKnown(flag))];
 }
 
 function gradedTree(tree: string, { warmTree }: Prepared, objects: ObjectSource): GradedTree {
