@@ -21,7 +21,7 @@ export default async function LeaderboardPage({ searchParams }: { searchParams: 
       <h1 className="sr-only">Leaderboard</h1>
       <SetTabs tabs={view.tabs} shown={view.set} hrefOf={leaderboardHref} count="experiments" />
       {view.set === "sample" ? (
-        <StandinNotice />
+        <StandinNotice full />
       ) : (
         <p className="mt-4 max-w-prose text-muted">{SET_SENTENCES[view.set]}</p>
       )}

@@ -55,11 +55,11 @@ const METRICS: readonly [string, string][] = [
 
 function Metrics() {
   return (
-    <dl className="grid max-w-3xl gap-x-8 gap-y-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
       {METRICS.map(([term, meaning]) => (
         <div key={term} className="contents">
           <dt className="font-medium">{term}</dt>
-          <dd className="text-muted max-sm:-mt-3">{meaning}</dd>
+          <dd className="max-w-prose text-muted max-sm:-mt-3">{meaning}</dd>
         </div>
       ))}
     </dl>
@@ -68,7 +68,7 @@ function Metrics() {
 
 function Outcomes() {
   return (
-    <ul className="grid max-w-3xl gap-2">
+    <ul className="grid gap-2">
       {CELL_STATES.map((state) => (
         <li key={state} className="flex items-center gap-3">
           <span className={`cell o-${state}`}>

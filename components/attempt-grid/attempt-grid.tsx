@@ -1,3 +1,4 @@
+import { AS } from "@/components/ui/table-roles";
 import type { GridRow } from "@/lib/domain/views";
 import { cellState, countStates } from "./cell-state";
 import { AttemptCell } from "./grid-cell";
@@ -20,35 +21,32 @@ export function AttemptGrid({ rows, k, rowTitle, caption }: AttemptGridProps) {
   const runs = Array.from({ length: k }, (_, index) => index + 1);
   const states = rows.flatMap((row) => row.cells.map(cellState));
   return (
-    <div>
-      <Legend counts={countStates(states)} />
-      <GridKeys>
-        <table className="grid-table">
-          <caption className="sr-only">{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col" className="text-left!">
-                {rowTitle}
+    <GridKeys legend={<Legend counts={countStates(states)} total={states.length} />}>
+      <table {...AS.table} className="grid-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead {...AS.group}>
+          <tr {...AS.row}>
+            <th {...AS.columnHead} className="row-head">
+              {rowTitle}
+            </th>
+            {runs.map((run) => (
+              <th key={run} {...AS.columnHead}>
+                <span className="sr-only">run </span>
+                {run}
               </th>
-              {runs.map((run) => (
-                <th key={run} scope="col">
-                  <span className="sr-only">run </span>
-                  {run}
-                </th>
-              ))}
-              <th scope="col" className="tally">
-                passed
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <GridLine key={row.id} row={row} runs={runs} shared={shared} />
             ))}
-          </tbody>
-        </table>
-      </GridKeys>
-    </div>
+            <th {...AS.columnHead} className="tally">
+              passed
+            </th>
+          </tr>
+        </thead>
+        <tbody {...AS.group}>
+          {rows.map((row) => (
+            <GridLine key={row.id} row={row} runs={runs} shared={shared} />
+          ))}
+        </tbody>
+      </table>
+    </GridKeys>
   );
 }
 
@@ -56,8 +54,8 @@ type GridLineProps = { row: GridRow; runs: readonly number[]; shared: ReturnType
 
 function GridLine({ row, runs, shared }: GridLineProps) {
   return (
-    <tr id={`row-${row.id}`} data-label={row.label}>
-      <th scope="row">
+    <tr {...AS.row} id={`row-${row.id}`} data-label={row.label}>
+      <th {...AS.rowHead} className="row-head">
         <a href={row.href} className="quiet-link">
           {row.label}
         </a>
@@ -65,7 +63,7 @@ function GridLine({ row, runs, shared }: GridLineProps) {
       {runs.map((run) => {
         const cell = row.cells.find((one) => one.runId === run);
         return (
-          <td key={run}>
+          <td key={run} {...AS.cell}>
             {cell ? (
               <AttemptCell cell={cell} sharing={shared.get(cell.evaluationId ?? "")} />
             ) : (
@@ -74,7 +72,7 @@ function GridLine({ row, runs, shared }: GridLineProps) {
           </td>
         );
       })}
-      <td className="tally">
+      <td {...AS.cell} className="tally">
         {row.passedOf.passed}/{row.passedOf.counted}
       </td>
     </tr>

@@ -8,7 +8,7 @@ import { Readout, type ReadoutCell } from "./readout";
  * Arrow keys, one tab stop and a readout for the grid inside. Cells stay links of the server's own markup:
  * nothing here is needed to read or to follow them.
  */
-export function GridKeys({ children }: { children: ReactNode }) {
+export function GridKeys({ legend, children }: { legend: ReactNode; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<ReadoutCell | null>(null);
 
@@ -43,14 +43,18 @@ export function GridKeys({ children }: { children: ReactNode }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are the controls, this only listens
     <div
       ref={frame}
+      className="flex flex-wrap items-start gap-x-16 gap-y-4 lg:flex-nowrap"
       onKeyDown={move}
       onFocus={focus}
       onBlur={() => markMates(frame.current, null)}
       onPointerOver={(event) => point(event.target)}
       onPointerLeave={() => markMates(frame.current, null)}
     >
-      <div className="overflow-x-auto p-1 -m-1">{children}</div>
-      <Readout cell={shown} />
+      <div className="-m-1 min-w-0 overflow-x-auto p-1">{children}</div>
+      <div className="w-full min-w-0 lg:sticky lg:top-4 lg:max-w-96">
+        {legend}
+        <Readout cell={shown} />
+      </div>
     </div>
   );
 }

@@ -7,7 +7,10 @@ export type ReadoutCell = { row: string; name: string; state: string; sharing: s
 export function Readout({ cell }: { cell: ReadoutCell | null }) {
   const state = CELL_STATES.find((one) => one === cell?.state);
   return (
-    <p className="needs-script mt-3 min-h-10 text-small text-muted" data-testid="grid-readout">
+    <p
+      className="needs-script mt-4 min-h-15 border-t border-line pt-3 text-small text-muted"
+      data-testid="grid-readout"
+    >
       {cell && state ? (
         <>
           <span className="font-mono text-ink">{cell.row}</span>,{" "}

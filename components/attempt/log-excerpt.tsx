@@ -23,7 +23,7 @@ export function LogExcerpt({ log }: { log: LogView }) {
           : ""}
         <a href={log.href}>Download the log</a>
       </p>
-      <ScrollRegion label="End of the editor log" className="max-h-112 bg-sunken p-3">
+      <ScrollRegion label="End of the editor log" className="flex max-h-112 flex-col-reverse bg-sunken p-3">
         <pre>{logText(log.text)}</pre>
       </ScrollRegion>
     </>

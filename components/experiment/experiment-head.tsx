@@ -1,8 +1,8 @@
-import { systemText } from "@/components/leaderboard/system-name";
 import { VerifiedMark } from "@/components/leaderboard/verified-mark";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
 import { SET_NAMES } from "@/components/ui/sets";
 import { experimentHref, leaderboardHref } from "@/lib/domain/links";
+import { systemText } from "@/lib/domain/system-text";
 import type { ExperimentView } from "@/lib/domain/views";
 
 /** Which system on which set. */

@@ -1,7 +1,5 @@
 import type { FunnelStep } from "@/lib/domain/views";
 
-const WIDTH = 320;
-
 /** From handed in to passed, in attempts and in instances; the table is the chart. */
 export function Funnel({ steps, instances }: { steps: readonly FunnelStep[]; instances: number }) {
   const most = Math.max(1, ...steps.map((step) => step.attempts));
@@ -14,37 +12,20 @@ export function Funnel({ steps, instances }: { steps: readonly FunnelStep[]; ins
           <th scope="col" className="num">
             Attempts
           </th>
-          <th scope="col" className="w-1/3 max-sm:hidden">
-            <span className="sr-only">Share as a bar</span>
-          </th>
           <th scope="col" className="num">
             Instances
           </th>
         </tr>
       </thead>
       <tbody>
-        {steps.map((step, index) => (
+        {steps.map((step) => (
           <tr key={step.label}>
-            <th scope="row" className="font-medium">
-              {step.label}
-              <span className="block font-normal text-muted">{step.meaning}</span>
+            <th scope="row" className="w-full font-normal">
+              <span className="font-medium">{step.label}.</span>{" "}
+              <span className="text-muted">{step.meaning}</span>
+              <Bar share={step.attempts / most} last={step === steps.at(-1)} />
             </th>
             <td className="num">{step.attempts}</td>
-            <td className="max-sm:hidden">
-              <svg
-                viewBox={`0 0 ${WIDTH} 8`}
-                preserveAspectRatio="none"
-                className="mt-1.5 h-2 w-full"
-                aria-hidden="true"
-              >
-                <path d={`M0 4H${WIDTH}`} className="stroke-line" strokeWidth="8" />
-                <path
-                  d={`M0 4H${((WIDTH * step.attempts) / most).toFixed(1)}`}
-                  className={index === steps.length - 1 ? "stroke-passed" : "stroke-muted"}
-                  strokeWidth="8"
-                />
-              </svg>
-            </td>
             <td className="num">
               {step.instances}/{instances}
             </td>
@@ -52,5 +33,23 @@ export function Funnel({ steps, instances }: { steps: readonly FunnelStep[]; ins
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Bar({ share, last }: { share: number; last: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      className="mt-1 block h-1.5 w-full"
+      aria-hidden="true"
+    >
+      <path d="M0 3H100" className="stroke-line" strokeWidth="6" />
+      <path
+        d={`M0 3H${(100 * share).toFixed(1)}`}
+        className={last ? "stroke-passed" : "stroke-muted"}
+        strokeWidth="6"
+      />
+    </svg>
   );
 }

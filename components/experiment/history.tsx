@@ -1,46 +1,49 @@
 import { Hash } from "@/components/ui/facts";
 import { fixed3, moment, shortHash } from "@/components/ui/format";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { HistoryEntry } from "@/lib/domain/views";
 
 /** Every submission of this system; attempts of two submissions are never mixed. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   return (
-    <table className="data-table">
-      <caption className="sr-only">Submissions of this system, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Handed in</th>
-          <th scope="col">Predictions</th>
-          <th scope="col" className="num">
-            Attempts
-          </th>
-          <th scope="col" className="num">
-            Score
-          </th>
-          <th scope="col">On the leaderboard</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.experimentId}>
-            <td>
-              {entry.shown ? (
-                <span aria-current="true">{moment(entry.createdAt)} (this page)</span>
-              ) : (
-                <a href={entry.href}>{moment(entry.createdAt)}</a>
-              )}
-            </td>
-            <td>
-              <Hash value={shortHash(entry.fileSha256)} />
-            </td>
-            <td className="num">
-              {entry.coverage.done}/{entry.coverage.expected}
-            </td>
-            <td className="num">{fixed3(entry.score)}</td>
-            <td>{entry.current ? "yes" : "replaced by a later one"}</td>
+    <ScrollRegion label="Submissions of this system">
+      <table className="data-table">
+        <caption className="sr-only">Submissions of this system, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Handed in</th>
+            <th scope="col">Predictions</th>
+            <th scope="col" className="num">
+              Attempts
+            </th>
+            <th scope="col" className="num">
+              Score
+            </th>
+            <th scope="col">On the leaderboard</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.experimentId}>
+              <td>
+                {entry.shown ? (
+                  <span aria-current="true">{moment(entry.createdAt)} (this page)</span>
+                ) : (
+                  <a href={entry.href}>{moment(entry.createdAt)}</a>
+                )}
+              </td>
+              <td>
+                <Hash value={shortHash(entry.fileSha256)} />
+              </td>
+              <td className="num">
+                {entry.coverage.done}/{entry.coverage.expected}
+              </td>
+              <td className="num">{fixed3(entry.score)}</td>
+              <td>{entry.current ? "yes" : "replaced by a later one"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
   );
 }

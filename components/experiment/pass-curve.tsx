@@ -15,11 +15,7 @@ export function PassCurve({ passAt }: { passAt: readonly (Estimate | null)[] }) 
     .join("");
   return (
     <figure>
-      <svg
-        viewBox={`0 0 ${BOX.width} ${BOX.height}`}
-        className="w-full max-w-xl text-small"
-        aria-hidden="true"
-      >
+      <svg viewBox={`0 0 ${BOX.width} ${BOX.height}`} className="w-full" aria-hidden="true">
         {TICKS.map((tick) => (
           <g key={tick}>
             <path d={`M${BOX.left} ${y(tick)}H${BOX.width - BOX.right}`} className="stroke-line" />
@@ -61,7 +57,7 @@ function CurveTable({ points }: { points: readonly ({ j: number } & Estimate)[] 
   return (
     <details className="mt-2 text-small">
       <summary className="text-muted">The numbers of this chart</summary>
-      <table className="data-table mt-2 max-w-sm">
+      <table className="data-table mt-2 max-w-96">
         <thead>
           <tr>
             <th scope="col">Metric</th>

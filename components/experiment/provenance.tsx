@@ -36,7 +36,7 @@ export function Provenance({ view }: { view: ExperimentView }) {
           term: "Evaluations",
           value: `${attempts.evaluations} runs; attempts that give the same tree share one`,
         },
-        { term: "Experiment", value: <Hash value={view.slug} /> },
+        { term: "Identity", value: <Hash value={view.slug} /> },
       ]}
     />
   );

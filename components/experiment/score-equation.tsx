@@ -7,7 +7,7 @@ export function ScoreEquation({ view }: { view: ExperimentView }) {
   const { k, counts } = view;
   const missing = view.complete ? null : missingReason(view);
   return (
-    <div className="mt-6 grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-[repeat(4,auto)] sm:justify-between">
+    <div className="mt-8 flex flex-wrap gap-x-6 gap-y-6">
       <Factor sign="" label="Score" estimate={view.score} detail={rankText(view)} missing={missing} strong />
       <Factor
         sign="="
@@ -45,8 +45,8 @@ type FactorProps = {
 
 function Factor({ sign, label, estimate, detail, missing, strong }: FactorProps) {
   return (
-    <div className="flex gap-3">
-      <span aria-hidden="true" className="w-4 shrink-0 pt-6 text-large text-muted empty:hidden">
+    <div className="flex gap-4 max-sm:w-[calc(50%-0.75rem)]">
+      <span aria-hidden="true" className="w-4 shrink-0 pt-5 text-large text-muted empty:hidden max-sm:hidden">
         {sign}
       </span>
       <div>

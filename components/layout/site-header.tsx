@@ -14,7 +14,7 @@ export function SkipLink() {
 export function SiteHeader({ status }: { status: WorkStatus }) {
   return (
     <header className="border-b border-line">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-8 gap-y-1 px-4 py-2 sm:px-6">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-8 px-4 py-2 sm:px-6">
         <a href="/" className="flex items-center gap-2 font-semibold text-ink no-underline">
           <Mark />
           SWE-game-bench

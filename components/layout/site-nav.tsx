@@ -16,7 +16,7 @@ const LINKS = [
 export function SiteNav() {
   const path = usePathname();
   return (
-    <nav aria-label="Site" className="mr-auto">
+    <nav aria-label="Site" className="mr-auto max-sm:order-last max-sm:w-full">
       <ul className="flex gap-x-5">
         {LINKS.map(({ href, label, owns }) => (
           <li key={href}>

@@ -21,7 +21,7 @@ export function ThemeSwitch() {
     () => false,
   );
   return (
-    <fieldset className="needs-script flex">
+    <fieldset className="needs-script flex max-sm:ml-auto">
       <legend className="sr-only">Theme</legend>
       {THEMES.map(({ value, label, Icon }) => (
         <button

@@ -9,7 +9,7 @@ export function Coverage({ coverage, stalled }: Pick<LeaderboardRow, "coverage" 
       {done}/{expected}
       {!complete && (
         <>
-          <svg width="64" height="4" viewBox="0 0 64 4" aria-hidden="true" className="mt-1 block">
+          <svg width="64" height="4" viewBox="0 0 64 4" aria-hidden="true" className="mt-1 ml-auto block">
             <path d="M0 2H64" className="stroke-line" strokeWidth="4" />
             <path
               d={`M0 2H${expected === 0 ? 0 : (64 * done) / expected}`}
@@ -18,7 +18,7 @@ export function Coverage({ coverage, stalled }: Pick<LeaderboardRow, "coverage" 
             />
           </svg>
           <span className="block text-muted">
-            {stalled ? "incomplete" : running > 0 ? `${running} running` : "queued"}
+            {stalled ? "not running" : running > 0 ? `${running} running` : "queued"}
           </span>
         </>
       )}

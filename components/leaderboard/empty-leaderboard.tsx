@@ -21,9 +21,9 @@ export function EmptyLeaderboard({ tab }: { tab: SetTab }) {
           the real fix. That takes the real Unity editor and a licence for it. On a machine that has both:
         </p>
       )}
-      <Command>{`swe-game-bench prepare --instance-id <id>
-swe-game-bench validate --instance-id <id>
-swe-game-bench evaluate-predictions --predictions all_preds.jsonl --set ${tab.set}`}</Command>
+      <Command>{`npx swe-game-bench prepare --instance-id <id>
+npx swe-game-bench validate --instance-id <id>
+npx swe-game-bench evaluate-predictions --predictions all_preds.jsonl --set ${tab.set}`}</Command>
       <p>
         The <a href="/?set=sample">sample set</a> runs anywhere, without Unity. Its numbers are not shown
         here.

@@ -1,9 +1,9 @@
+import { AS } from "@/components/ui/table-roles";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { type Sort, sortRows } from "@/lib/domain/leaderboard-order";
 import type { LeaderboardRow } from "@/lib/domain/views";
 import { LeaderboardLine } from "./leaderboard-row";
 import { SortHead } from "./sort-head";
-import { AS } from "./table-roles";
 import { tieBrackets } from "./tie-brackets";
 
 type LeaderboardTableProps = { rows: readonly LeaderboardRow[]; set: BenchmarkSet; sort: Sort };

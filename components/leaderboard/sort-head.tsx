@@ -1,6 +1,6 @@
+import { AS } from "@/components/ui/table-roles";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { nextSort, type Sort, type SortKey, sortText } from "@/lib/domain/leaderboard-order";
-import { AS } from "./table-roles";
 
 type SortHeadProps = { set: BenchmarkSet; sort: Sort; column: SortKey; label: string; numeric?: boolean };
 

@@ -13,7 +13,7 @@ export function EmptyState({ title, children }: { title: string; children: React
 /** A command to type, on a line of its own. */
 export function Command({ children }: { children: string }) {
   return (
-    <pre className="overflow-x-auto bg-sunken px-3 py-2 text-ink">
+    <pre className="bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere text-ink">
       <code>{children}</code>
     </pre>
   );

@@ -1,19 +1,20 @@
 import type { Estimate } from "@/lib/domain/views";
 import { fixed3 } from "./format";
 
-const WIDTH = 88;
+const WIDTH = 80;
 const HEIGHT = 8;
+const RADIUS = 3;
 
 /** A value between 0 and 1 as a dot on a line, with its 95 % interval as a bar. */
 export function Whisker({ estimate }: { estimate: Estimate }) {
-  const x = (value: number) => Number((1 + value * (WIDTH - 2)).toFixed(1));
+  const x = (value: number) => Number((RADIUS + value * (WIDTH - 2 * RADIUS)).toFixed(1));
   const y = HEIGHT / 2;
   return (
     <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="block" role="img">
       <title>{intervalText(estimate)}</title>
-      <path d={`M1 ${y}H${WIDTH - 1}`} className="stroke-line" strokeWidth="1" />
+      <path d={`M${x(0)} ${y}H${x(1)}`} className="stroke-line" strokeWidth="1" />
       <path d={`M${x(estimate.low)} ${y}H${x(estimate.high)}`} className="stroke-muted" strokeWidth="2" />
-      <circle cx={x(estimate.value)} cy={y} r="3" className="fill-ink" />
+      <circle cx={x(estimate.value)} cy={y} r={RADIUS} className="fill-ink" />
     </svg>
   );
 }

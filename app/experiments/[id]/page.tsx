@@ -11,9 +11,9 @@ import { Progress } from "@/components/experiment/progress";
 import { Provenance } from "@/components/experiment/provenance";
 import { ScoreEquation } from "@/components/experiment/score-equation";
 import { Verification } from "@/components/experiment/verification";
-import { systemText } from "@/components/leaderboard/system-name";
 import { Section } from "@/components/ui/section";
 import { downloadHref } from "@/lib/domain/links";
+import { systemText } from "@/lib/domain/system-text";
 import { readExperiment } from "@/lib/services/read/experiment";
 
 type Props = { params: Promise<{ id: string }> };
@@ -51,14 +51,16 @@ export default async function ExperimentPage({ params }: Props) {
           caption="Outcome of each attempt by instance and run"
         />
       </Section>
-      <Section id="funnel" title="Where do attempts get lost?">
-        <Funnel steps={view.funnel} instances={view.counts.instances} />
-      </Section>
-      {view.complete && (
-        <Section id="curve" title="How much do more attempts help? pass@1 to pass@k">
-          <PassCurve passAt={view.passAt} />
+      <div className="grid gap-x-16 lg:grid-cols-2">
+        <Section id="funnel" title="Where do attempts get lost?">
+          <Funnel steps={view.funnel} instances={view.counts.instances} />
         </Section>
-      )}
+        {view.complete && (
+          <Section id="curve" title={`How much do more attempts help? pass@1 to pass@${view.k}`}>
+            <PassCurve passAt={view.passAt} />
+          </Section>
+        )}
+      </div>
       <Verification verified={view.verified} />
       <Section id="provenance" title="Where the numbers come from">
         <Provenance view={view} />

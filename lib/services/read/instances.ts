@@ -2,13 +2,16 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { type InstanceEntry, instancesOfSet } from "@/lib/benchmark/dataset";
 import { attempts, experiments } from "@/lib/db/schema";
 import { type BenchmarkSet, suitesOf } from "@/lib/domain/instance";
-import { experimentHref, instanceHref } from "@/lib/domain/links";
+import { DEFAULT_SORT, sortRows } from "@/lib/domain/leaderboard-order";
+import { instanceHref } from "@/lib/domain/links";
+import { systemText } from "@/lib/domain/system-text";
 import type { GateView, InstanceRow, InstancesView, InstanceView } from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
 import { readGates } from "./gate";
 import { gridRow } from "./grid";
 import { instanceTitle, readIssue } from "./issue";
-import { cellsOfInstance, publicExperiments } from "./queries";
+import { leaderboardRows } from "./leaderboard";
+import { cellsOfInstance } from "./queries";
 import { defaultSet, readTabs } from "./tabs";
 
 /** How the public systems did at one instance. */
@@ -42,7 +45,7 @@ export function readInstance(id: string, context: ReadContext = readContext()): 
   const set = instance.benchmark_set;
   const grid = systemGrid(context, set, id);
   const solved: Solved = {
-    systems: grid.length,
+    systems: grid.filter((row) => row.passedOf.counted > 0).length,
     systemsSolved: grid.filter((row) => row.passedOf.passed > 0).length,
     attempts: {
       counted: grid.reduce((sum, row) => sum + row.passedOf.counted, 0),
@@ -97,18 +100,13 @@ function issueHref({ instance }: InstanceEntry, web: string | null): string | nu
 function systemGrid(context: ReadContext, set: BenchmarkSet, id: string): InstanceView["grid"] {
   if (context.database === null) return [];
   const cells = cellsOfInstance(context.database.query, set, id);
-  return publicExperiments(context.database.query, set)
-    .filter((experiment) => experiment.instanceIds.includes(id))
-    .map((experiment) =>
-      gridRow(
-        {
-          id: experiment.id,
-          label: `${experiment.agent} · ${experiment.model}${experiment.temperature === null ? "" : ` · t ${experiment.temperature}`}`,
-          href: experimentHref(experiment.id),
-        },
-        cells.filter((cell) => cell.experimentId === experiment.id),
-      ),
-    );
+  const rows = sortRows(leaderboardRows(set, context), DEFAULT_SORT).map((row) =>
+    gridRow(
+      { id: row.experimentId, label: systemText(row), href: row.href },
+      cells.filter((cell) => cell.experimentId === row.experimentId),
+    ),
+  );
+  return rows.filter((row) => row.cells.length > 0);
 }
 
 /** Passed and counted attempts of every instance of a set, in one query. */
@@ -136,7 +134,7 @@ function solvedBySystem(context: ReadContext, set: BenchmarkSet): Map<string, So
   for (const row of rows) {
     const so = solved.get(row.instanceId) ?? NOBODY;
     solved.set(row.instanceId, {
-      systems: so.systems + 1,
+      systems: so.systems + (row.counted > 0 ? 1 : 0),
       systemsSolved: so.systemsSolved + (row.passed > 0 ? 1 : 0),
       attempts: { counted: so.attempts.counted + row.counted, passed: so.attempts.passed + row.passed },
     });

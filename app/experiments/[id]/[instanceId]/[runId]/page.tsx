@@ -10,13 +10,13 @@ import { PatchSection } from "@/components/attempt/patch-section";
 import { TestCases } from "@/components/attempt/test-cases";
 import { TouchedFiles } from "@/components/attempt/touched-files";
 import { RefreshWithoutScript } from "@/components/layout/refresh-without-script";
-import { systemText } from "@/components/leaderboard/system-name";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
 import { counted } from "@/components/ui/format";
 import { Section } from "@/components/ui/section";
 import { SET_NAMES } from "@/components/ui/sets";
 import { StandinNotice } from "@/components/ui/standin-notice";
 import { attemptHref, experimentHref, instanceHref, leaderboardHref } from "@/lib/domain/links";
+import { systemText } from "@/lib/domain/system-text";
 import type { AttemptView } from "@/lib/domain/views";
 import { readAttempt } from "@/lib/services/read/attempt";
 
