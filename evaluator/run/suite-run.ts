@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { ExecResult, FileRead, SandboxSession } from "@/evaluator/sandbox/types";
 import type { LaidCanary } from "@/evaluator/unity/canary";
 import { testArgv } from "@/evaluator/unity/command-line";
@@ -62,15 +63,18 @@ async function judge(witness: Witness, file: FileRead, end: RunEnd): Promise<Wit
   if (file.status === "refused")
     return { status: "tampered", what: `Instead of the results file there is ${file.found}.` };
   if (end.kind !== "exited") return { status: "same" };
-  return await witness.judge(file.status === "found" ? file.data : null);
+  return await witness.judge(file.status === "found" ? file.data : null, end.code);
 }
 
 function editorArgv(session: SandboxSession, plan: RunPlan, job: SuiteJob) {
+  // In an order that tells nothing: a program can read its own command line.
+  const classNames = [...job.suite.test_class];
+  classNames.splice(randomInt(classNames.length + 1), 0, job.canary.className);
   return testArgv({
     projectPath: session.path(projectFolder(plan.projectPath)),
     platform: job.suite.test_platform,
     resultsPath: session.path(job.resultsPath),
-    classNames: [...job.suite.test_class, job.canary.className],
+    classNames,
   });
 }
 

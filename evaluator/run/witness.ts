@@ -5,8 +5,8 @@ import type { SandboxSession } from "@/evaluator/sandbox/types";
  * sandbox before code under test, which may run until the process is gone, can write it anew.
  */
 export type Witness = {
-  /** Compares what was seen with the file as it lies there after the run. */
-  judge(final: Uint8Array | null): Promise<WitnessVerdict>;
+  /** Compares what was seen with the file as it lies there after the editor has ended with a code. */
+  judge(final: Uint8Array | null, editorCode: number): Promise<WitnessVerdict>;
 };
 
 export type WitnessVerdict =
@@ -53,11 +53,11 @@ export function watchResults(session: SandboxSession, options: WitnessOptions): 
     () => undefined,
   );
   return {
-    judge: async (final) => {
+    judge: async (final, editorCode) => {
       const deadline = Date.now() + ARRIVAL_MS;
       const wanted = Math.min(final?.length ?? 0, options.maxBytes);
       while (seen.length < wanted && ended.code === null && Date.now() < deadline) await pause(POLL_MS);
-      return verdict(seen.bytes(), final, ended.code);
+      return verdict(seen.bytes(), final, { watcher: ended.code, editor: editorCode });
     },
   };
 }
@@ -80,8 +80,16 @@ class Seen {
   }
 }
 
-export function verdict(seen: Uint8Array, final: Uint8Array | null, endCode: number | null): WitnessVerdict {
-  if (endCode !== null && endCode > LAST_OWN_CODE) {
+/** @param codes how the two programs ended; the watcher's is null while it still follows */
+export function verdict(
+  seen: Uint8Array,
+  final: Uint8Array | null,
+  codes: { watcher: number | null; editor: number },
+): WitnessVerdict {
+  const watcherKilled = (codes.watcher ?? 0) > LAST_OWN_CODE;
+  // What killed the editor as well, before it saved anything, was no attack on the watcher.
+  const together = codes.editor > LAST_OWN_CODE && final === null;
+  if (watcherKilled && !together) {
     return { status: "tampered", what: "The watcher of the results file was ended from inside." };
   }
   if (final === null) {

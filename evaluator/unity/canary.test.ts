@@ -13,8 +13,10 @@ const files = [
 test("the canary lies beside the file that declares the suite's class", () => {
   const play = layCanary({ test_platform: "PlayMode", test_class: ["LanternTests"] }, files);
   expect(play?.file.path).toBe(`Assets/Tests/Play/${play?.className}.cs`);
+  expect(play?.className).toMatch(/^LanternTests[A-Z]/);
   const edit = layCanary({ test_platform: "EditMode", test_class: ["Bag.BagTests"] }, files);
-  expect(edit?.file.path.startsWith("Assets/Tests/Editor/")).toBe(true);
+  expect(edit?.file.path.startsWith("Assets/Tests/Editor/BagTests")).toBe(true);
+  expect(edit?.className).toMatch(/^Bag\.BagTests[A-Z]/);
 });
 
 test("its source fails with the nonce and depends on no name of the project", () => {
@@ -24,7 +26,8 @@ test("its source fails with the nonce and depends on no name of the project", ()
   expect(text).toContain(laid.canary.nonce);
   expect(text).not.toMatch(/^using/m);
   expect(text.match(/NUnit\.Framework/g)?.length).toBe(text.match(/global::NUnit\.Framework/g)?.length);
-  expect(laid.canary.fullName.split(".")[0]).toBe(laid.className);
+  expect(text).toContain("namespace Bag\n");
+  expect(laid.canary.fullName.startsWith(`${laid.className}.`)).toBe(true);
 });
 
 test("two canaries share neither nonce nor name", () => {
