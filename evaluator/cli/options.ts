@@ -55,3 +55,20 @@ export function selectInstances(
     throw inputFailure(`Unknown instances: ${unknown.join(", ")}.`, "`swe-game-bench list` shows all ids.");
   return [...new Set(ids)].flatMap((id) => benchmark.instances.get(id) ?? []);
 }
+
+/** The sandbox that `--docker` and `--local` name; Docker unless said otherwise. */
+export function sandboxOf(flags: { local?: boolean }): "docker" | "local" {
+  return flags.local ? "local" : "docker";
+}
+
+/** The instance of `--instance-id`, or all of `--set`; one of the two must be there. */
+export function chosenInstances(
+  benchmark: Benchmark,
+  flags: { instanceId?: string; set?: BenchmarkSet },
+): InstanceEntry[] {
+  if (flags.instanceId) return [requireInstance(benchmark, flags.instanceId)];
+  if (!flags.set) throw inputFailure("Name an instance with --instance-id or a set with --set.");
+  const entries = instancesOfSet(benchmark, flags.set);
+  if (entries.length === 0) throw inputFailure(`The set ${flags.set} has no instance here.`);
+  return entries;
+}

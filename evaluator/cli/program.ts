@@ -1,10 +1,19 @@
 import { Command } from "commander";
 import { HARNESS_VERSION } from "@/lib/domain/version";
 import { dockerCommand } from "./commands/docker";
+import { doctorCommand } from "./commands/doctor";
 import { enrichCommand } from "./commands/enrich";
+import { evaluateCommand } from "./commands/evaluate";
+import { evaluatePredictionsCommand } from "./commands/evaluate-predictions";
 import { listCommand } from "./commands/list";
+import { migrateCommand } from "./commands/migrate";
 import { oracleCommand } from "./commands/oracle";
+import { prepareCommand } from "./commands/prepare";
+import { reportCommand } from "./commands/report";
+import { sampleCommand } from "./commands/sample";
 import { testsCommand } from "./commands/tests";
+import { validateCommand } from "./commands/validate";
+import { workerCommand } from "./commands/worker";
 import type { CommandContext } from "./context";
 
 export type SetExitCode = (code: number) => void;
@@ -19,10 +28,19 @@ export function createProgram(context: CommandContext, exit: SetExitCode): Comma
     .helpCommand(true);
   const commands = [
     listCommand(context, exit),
+    prepareCommand(context, exit),
+    evaluateCommand(context, exit),
+    validateCommand(context, exit),
+    workerCommand(context, exit),
+    evaluatePredictionsCommand(context, exit),
+    reportCommand(context, exit),
+    sampleCommand(context, exit),
+    migrateCommand(context, exit),
     enrichCommand(context, exit),
     oracleCommand(context, exit),
     testsCommand(context, exit),
     dockerCommand(context, exit),
+    doctorCommand(context, exit),
   ];
   for (const command of commands) program.addCommand(command);
   program.exitOverride();

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Instance } from "@/lib/domain/instance";
-import type { Dataset } from "./dataset";
+import type { BenchmarkSet, Instance } from "@/lib/domain/instance";
+import { type Benchmark, type Dataset, instancesOfSet } from "./dataset";
 import { readHiddenTests, readOraclePatch } from "./files";
 
 /**
@@ -24,12 +24,17 @@ export function definitionHash(dataset: Dataset, instance: Instance): string {
   return hash.digest("hex");
 }
 
-/** SHA-256 over the definitions of some instances, in their order of id. */
-export function setHash(dataset: Dataset, instances: readonly Instance[]): string {
-  const lines = instances
-    .map((instance) => `${instance.instance_id} ${definitionHash(dataset, instance)}`)
-    .sort();
-  return createHash("sha256").update(lines.join("\n")).digest("hex");
+/** SHA-256 over the definitions of some instances, whatever their order: equal hashes mean equal questions. */
+export function definitionsHash(entries: readonly { dataset: Dataset; instance: Instance }[]): string {
+  const lines = entries.map(
+    ({ dataset, instance }) => `${instance.instance_id} ${definitionHash(dataset, instance)}`,
+  );
+  return createHash("sha256").update(lines.sort().join("\n")).digest("hex");
+}
+
+/** The dataset hash of an experiment: that of its set. */
+export function setHash(benchmark: Benchmark, set: BenchmarkSet): string {
+  return definitionsHash(instancesOfSet(benchmark, set));
 }
 
 /** Title and links describe an instance; they decide nothing. */

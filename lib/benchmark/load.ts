@@ -5,7 +5,7 @@ import * as z from "zod";
 import { type Instance, instanceSchema, type Repo, reposSchema } from "@/lib/domain/instance";
 import type { Problem } from "@/lib/domain/problem";
 import type { Benchmark, Dataset, DatasetLoad, InstanceEntry } from "./dataset";
-import { setHash } from "./hashes";
+import { definitionsHash } from "./hashes";
 
 type Read<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
@@ -18,7 +18,13 @@ export function loadDataset(dir: string): DatasetLoad {
   problems.push(...crossCheck(instances.value, repos.value));
   if (problems.length > 0) return { status: "invalid", dir, problems };
   const dataset: Dataset = { dir, instances: instances.value, repos: repos.value, hash: "" };
-  return { status: "loaded", dataset: { ...dataset, hash: setHash(dataset, dataset.instances) } };
+  return {
+    status: "loaded",
+    dataset: {
+      ...dataset,
+      hash: definitionsHash(dataset.instances.map((instance) => ({ dataset, instance }))),
+    },
+  };
 }
 
 export class DatasetError extends Error {

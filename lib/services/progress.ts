@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { attemptCounts } from "@/lib/db/queries/attempts";
 import { evaluationById, evaluationCounts } from "@/lib/db/queries/evaluations";
 import { type ExperimentRow, experimentById } from "@/lib/db/queries/experiments";
+import { jobsAhead } from "@/lib/db/queries/jobs";
 
 /** How far an experiment has come, for progress displays. */
 export type ExperimentProgress = {
@@ -25,9 +26,4 @@ export function experimentProgress(database: Database, experimentId: string): Ex
 /** True when nothing of the experiment is left to do, or nobody does it any more. */
 export function isOver(progress: ExperimentProgress): boolean {
   return progress.state === "complete" || progress.state === "incomplete" || progress.state === "cancelled";
-}
-
-/** True when an evaluation has its verdict (or an infrastructure failure that no retry mended). */
-export function isSettled(database: Database, evaluationId: string): boolean {
-  return evaluationById(database.query, evaluationId)?.state === "settled";
 }

@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { Command, Option } from "commander";
+import type { BenchmarkSet } from "@/lib/domain/instance";
+import { OFFICIAL_K } from "@/lib/domain/predictions/types";
+import { type Intake, inspectPredictions } from "@/lib/services/intake";
+import { benchmarkOf, type CommandContext } from "../context";
+import { EXIT, infrastructureFailure, inputFailure } from "../exit-codes";
+import { storeExperiment } from "../experiment-input";
+import { parseCount, setOption } from "../options";
+import { finishExperiment, writeExperimentReports } from "../predictions-run";
+import { problemLines } from "../problems";
+import type { SetExitCode } from "../program";
+import { openMigrated, workingSandbox } from "../runtime";
+
+type Flags = {
+  predictions: string;
+  set: BenchmarkSet;
+  instances?: string[];
+  k: number;
+  allowIncomplete?: boolean;
+  verified?: boolean | string;
+  queueOnly?: boolean;
+};
+
+/** `evaluate-predictions`: a JSONL file with one attempt a row; run again, it resumes. */
+export function evaluatePredictionsCommand(context: CommandContext, exit: SetExitCode): Command {
+  return new Command("evaluate-predictions")
+    .description("evaluate a predictions file; running it again resumes")
+    .requiredOption("--predictions <file>", "JSON Lines, one attempt a row")
+    .addOption(setOption("the set the file was made for").makeOptionMandatory())
+    .option("--instances <ids...>", "only these instances, for a smoke test; never official")
+    .addOption(
+      new Option("--k <k>", "attempts an instance").argParser(parseCount(1, 1000)).default(OFFICIAL_K),
+    )
+    .option("--allow-incomplete", "accept fewer than k rows an instance; never official")
+    .option("--verified [note]", "mark the experiment verified after an official audit, with a reason")
+    .option("--queue-only", "leave the work to a worker that runs elsewhere")
+    .action(async (flags: Flags) => {
+      checkFlags(flags);
+      const benchmark = benchmarkOf(context);
+      const intake = await inspect(context, flags, benchmark);
+      const sandbox = flags.queueOnly ? null : await workingSandbox(context, "docker");
+      const database = openMigrated(context);
+      try {
+        const submitted = storeExperiment(database, intake, {
+          source: "cli",
+          set: flags.set,
+          k: flags.k,
+          benchmark,
+          ...(flags.verified
+            ? { verified: { note: typeof flags.verified === "string" ? flags.verified : null } }
+            : {}),
+        });
+        const where = path.join(context.config.runsDir, flags.set, "predictions", submitted.folder);
+        context.err.write(
+          `${submitted.status === "resumed" ? "Resuming" : "Created"} experiment ${submitted.experimentId}\n`,
+        );
+        if (sandbox === null) return;
+        const run = { database, benchmark, sandbox, experimentId: submitted.experimentId };
+        const end = await finishExperiment(context, run);
+        await writeExperimentReports(context, run);
+        if (context.signal.aborted) {
+          const left = end.attempts.total - end.attempts.done;
+          context.err.write(`Stopped; ${left} attempts are left. Run the same command again to go on.\n`);
+          return;
+        }
+        context.out.write(
+          `${end.attempts.done - end.attempts.infra} of ${end.attempts.total} attempts have an outcome\n${where}\n`,
+        );
+        if (end.state !== "complete" && end.attempts.infra > 0) {
+          throw infrastructureFailure(
+            `${end.attempts.infra} attempts could not be run because our machinery failed.`,
+            "attempt.json of each says why. Mend it and run the same command again.",
+          );
+        }
+        exit(EXIT.ok);
+      } finally {
+        database.close();
+      }
+    });
+}
+
+function checkFlags(flags: Flags): void {
+  const smoke = flags.instances !== undefined || flags.allowIncomplete === true;
+  if (flags.set !== "sample" && flags.k !== OFFICIAL_K && !smoke) {
+    throw inputFailure(
+      `--set ${flags.set} is always evaluated with --k ${OFFICIAL_K}.`,
+      "Use --instances or --allow-incomplete for a smoke test.",
+    );
+  }
+}
+
+async function inspect(
+  context: CommandContext,
+  flags: Flags,
+  benchmark: ReturnType<typeof benchmarkOf>,
+): Promise<Intake> {
+  if (!existsSync(flags.predictions))
+    throw inputFailure(`The predictions file ${flags.predictions} does not exist.`);
+  const intake = await inspectPredictions(flags.predictions, benchmark, {
+    set: flags.set,
+    k: flags.k,
+    ...(flags.instances ? { only: flags.instances } : {}),
+    ...(flags.allowIncomplete ? { allowIncomplete: true } : {}),
+  });
+  for (const line of problemLines(intake.warnings, intake.more.warnings))
+    context.err.write(`warning:${line}\n`);
+  if (intake.status === "accepted") return intake;
+  const lines = problemLines(intake.problems, intake.more.problems);
+  throw inputFailure(`${flags.predictions} cannot be evaluated; nothing was run.\n${lines.join("\n")}`);
+}

@@ -1,0 +1,121 @@
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { Command, Option } from "commander";
+import { summaryOf, writeArtifacts } from "@/evaluator/artifacts";
+import { evaluatePatch } from "@/evaluator/evaluate";
+import type { Evaluation } from "@/evaluator/evaluate-types";
+import { benchmarkOf, type CommandContext } from "../context";
+import { EXIT, inputFailure } from "../exit-codes";
+import { knownGate, runGate } from "../gate";
+import { requireInstance, sandboxOf } from "../options";
+import { prepareImages } from "../prepare-images";
+import type { SetExitCode } from "../program";
+import { asFailure, evaluatorDeps, openMigrated, workingSandbox } from "../runtime";
+
+type Flags = {
+  instanceId: string;
+  patchFile: string;
+  docker?: boolean;
+  local?: boolean;
+  verbose?: boolean;
+  json?: boolean;
+};
+
+/** `evaluate`: one patch on one instance; exits 0 when it passes and 1 when it does not. */
+export function evaluateCommand(context: CommandContext, exit: SetExitCode): Command {
+  return new Command("evaluate")
+    .description("score one patch: a plain unified diff against the base commit")
+    .requiredOption("--instance-id <id>", "the instance")
+    .requiredOption("--patch-file <file>", "the patch")
+    .addOption(new Option("--docker", "run in a container (the default)").conflicts("local"))
+    .option("--local", "run the editor that is installed on this machine; nothing is isolated")
+    .option("--verbose", "print the editor's log as it comes")
+    .option("--json", "print the summary as JSON")
+    .action(async (flags: Flags) => {
+      const benchmark = benchmarkOf(context);
+      const entry = requireInstance(benchmark, flags.instanceId);
+      const patch = readPatch(flags.patchFile);
+      const sandbox = await workingSandbox(context, sandboxOf(flags));
+      if (sandbox.kind === "docker" && entry.repo.standin) await prepareImages(context, [entry]);
+      const onLine = flags.verbose ? (line: string) => context.err.write(`  ${line}\n`) : undefined;
+      const expected = await expectedTests(context, { benchmark, sandbox }, entry);
+      if (!expected) return;
+      const deps = evaluatorDeps(context, benchmark, sandbox);
+      const request = { entry, patch, expected, signal: context.signal, ...(onLine ? { onLine } : {}) };
+      const evaluation = await evaluatePatch(deps, request);
+      if (evaluation.status === "cancelled") return;
+      const folder = path.join(context.config.runsDir, entry.instance.instance_id);
+      // What an earlier patch left there must not stand beside this one's results.
+      rmSync(folder, { recursive: true, force: true });
+      await writeArtifacts(folder, { entry, evaluation, patch });
+      if (evaluation.status === "infra") throw asFailure(evaluation);
+      if (flags.json)
+        context.out.write(`${JSON.stringify(summaryOf({ entry, evaluation, patch }), null, 2)}\n`);
+      else context.out.write(humanSummary(evaluation, folder));
+      exit(passed(evaluation) ? EXIT.ok : EXIT.negative);
+    });
+}
+
+type GateParts = Pick<Parameters<typeof knownGate>[1], "benchmark" | "sandbox">;
+
+/** The names that must pass, from the instance's gate; runs the gate first where none was shown here. */
+async function expectedTests(
+  context: CommandContext,
+  parts: GateParts,
+  entry: Parameters<typeof knownGate>[2],
+) {
+  const database = openMigrated(context);
+  try {
+    const work = { ...parts, database };
+    let gate = await knownGate(context, work, entry);
+    if (!gate) {
+      context.err.write(
+        `${entry.instance.instance_id} has no gate on this editor image yet; validating it first.\n`,
+      );
+      gate = (await runGate(context, work, entry, { again: false })).gate;
+    }
+    if (context.signal.aborted) return null;
+    if (gate?.status !== "gated") {
+      const reason = gate?.reason ?? "Its gate could not be run to its end.";
+      throw inputFailure(`${entry.instance.instance_id} is not gated, so no patch can be judged. ${reason}`);
+    }
+    return gate.expected;
+  } finally {
+    database.close();
+  }
+}
+
+function readPatch(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw inputFailure(`The patch file ${file} cannot be read: ${(cause as Error).message}`);
+  }
+}
+
+function passed(evaluation: Evaluation): boolean {
+  return evaluation.status === "graded" && evaluation.grade.outcome === "passed";
+}
+
+/** Verdict, reason, hints and flags, and where the files are. */
+function humanSummary(
+  evaluation: Exclude<Evaluation, { status: "infra" | "cancelled" }>,
+  folder: string,
+): string {
+  const { outcome, reason } = evaluation.status === "graded" ? evaluation.grade : evaluation;
+  const lines = [`${outcome === "passed" ? "PASS" : "FAIL"}  ${outcome}: ${reason}`];
+  const check = evaluation.check;
+  if (check && "hints" in check) lines.push(...check.hints.map((hint) => `  hint: ${hint}`));
+  if (check?.status === "applied") {
+    lines.push(...check.touched.map((file) => `  ${file.status} ${file.path}`));
+    lines.push(...check.refusals.map((refusal) => `  refused: ${refusal.path}: ${refusal.message}`));
+    lines.push(...check.flags.map((flag) => `  flagged for audit: ${flag.path}: ${flag.message}`));
+  }
+  if (evaluation.status === "graded") {
+    const { durationMs, editorMs } = evaluation;
+    lines.push(
+      `  ${(durationMs / 1000).toFixed(1)} s in all, ${(editorMs / 1000).toFixed(1)} s of it the editor`,
+    );
+  }
+  return `${lines.join("\n")}\n  ${folder}\n`;
+}

@@ -1,0 +1,30 @@
+import { Command } from "commander";
+import { benchmarkOf, type CommandContext } from "../context";
+import type { SetExitCode } from "../program";
+import { openMigrated, selectedSandbox } from "../runtime";
+import { workHere } from "../work";
+
+/** `worker`: does what is queued until it is stopped. The site's own worker is this command. */
+export function workerCommand(context: CommandContext, exit: SetExitCode): Command {
+  return new Command("worker")
+    .description("check patches and run evaluations from the queue until stopped")
+    .action(async () => {
+      const benchmark = benchmarkOf(context);
+      const database = openMigrated(context);
+      const { log } = context;
+      try {
+        await workHere(context, {
+          database,
+          benchmark,
+          sandbox: selectedSandbox(context, "docker"),
+          onProgress: (event) => {
+            if (event.type !== "evaluation-line") log.info(event, event.type);
+          },
+        });
+      } finally {
+        database.close();
+      }
+      // Being stopped is how a worker ends.
+      exit(0);
+    });
+}

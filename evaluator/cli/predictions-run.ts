@@ -1,0 +1,75 @@
+import path from "node:path";
+import { writeWhole } from "@/evaluator/dataset/write-whole";
+import type { SandboxProvider } from "@/evaluator/sandbox/types";
+import type { WorkerEvent } from "@/evaluator/worker/progress";
+import type { Benchmark } from "@/lib/benchmark/dataset";
+import type { Database } from "@/lib/db/client";
+import { type ExperimentProgress, experimentProgress, isOver } from "@/lib/services/progress";
+import { experimentReportFiles } from "@/lib/services/reports";
+import type { CommandContext } from "./context";
+import { createProgress } from "./ui/progress";
+import { workHere } from "./work";
+
+type Run = { database: Database; benchmark: Benchmark; sandbox: SandboxProvider; experimentId: string };
+
+/** Works on one experiment until it is over or the command is interrupted, and shows how far it is. */
+export async function finishExperiment(context: CommandContext, run: Run): Promise<ExperimentProgress> {
+  const { database, experimentId } = run;
+  const progress = createProgress(context.err, "Attempts");
+  const show = (note: string) => {
+    const now = experimentProgress(database, experimentId);
+    if (now) progress.update({ done: now.attempts.done, total: now.attempts.total, note });
+  };
+  show("queued");
+  try {
+    await workHere(context, {
+      database,
+      benchmark: run.benchmark,
+      sandbox: run.sandbox,
+      only: { experimentId },
+      until: () => isOver(progressOf(database, experimentId)),
+      onProgress: (event) => {
+        const note = noteOf(event);
+        if (note !== null) show(note);
+      },
+    });
+  } finally {
+    progress.stop();
+  }
+  return progressOf(database, experimentId);
+}
+
+/** Writes the experiment's reports; gives their paths. */
+export async function writeExperimentReports(
+  context: CommandContext,
+  run: Omit<Run, "sandbox">,
+): Promise<string[]> {
+  const files = experimentReportFiles(run.database, run.experimentId, run.benchmark);
+  for (const file of files) await writeWhole(path.join(context.config.runsDir, file.path), file.text);
+  return files.map((file) => path.join(context.config.runsDir, file.path));
+}
+
+function progressOf(database: Database, experimentId: string): ExperimentProgress {
+  const progress = experimentProgress(database, experimentId);
+  if (!progress) throw new Error(`Experiment ${experimentId} is gone from the database.`);
+  return progress;
+}
+
+function noteOf(event: WorkerEvent): string | null {
+  switch (event.type) {
+    case "checked":
+      return "checking patches";
+    case "planned":
+      return `${event.attached} attempts wait for a run, ${event.cached} share one that is done`;
+    case "evaluation-started":
+      return `running ${event.instanceId} (${event.role})`;
+    case "evaluation-settled":
+      return `${event.instanceId} ${event.role === "candidate" ? "" : `${event.role} `}${event.outcome}`;
+    case "evaluation-retry":
+      return `${event.instanceId}: our machinery failed, trying again: ${event.reason}`;
+    case "ability":
+      return event.canEvaluate ? event.note : `waiting: ${event.note}`;
+    default:
+      return null;
+  }
+}
