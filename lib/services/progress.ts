@@ -27,3 +27,13 @@ export function experimentProgress(database: Database, experimentId: string): Ex
 export function isOver(progress: ExperimentProgress): boolean {
   return progress.state === "complete" || progress.state === "incomplete" || progress.state === "cancelled";
 }
+
+/** True when an evaluation has its verdict (or an infrastructure failure that no retry mended). */
+export function isSettled(database: Database, evaluationId: string): boolean {
+  return evaluationById(database.query, evaluationId)?.state === "settled";
+}
+
+/** How many jobs of others come before an experiment's next one; null when it waits for no job. */
+export function placeInQueue(database: Database, experimentId: string): number | null {
+  return jobsAhead(database.query, experimentId);
+}
