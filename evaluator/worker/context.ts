@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import type { Logger } from "@/lib/log";
 import type { Claim, ClaimedJob, JobFilter } from "@/lib/services/queue";
+import type { Ability } from "./ability";
 import type { OnProgress } from "./progress";
 import type { Checker, InstanceSource, TreeEvaluator } from "./types";
 
@@ -13,6 +14,8 @@ export type WorkerTimings = {
   pollMs: number;
   /** How often the sandbox is asked whether it is there. */
   probeMs: number;
+  /** How long the sandbox may take to answer that. */
+  probeLimitMs: number;
   /** How long a stopping worker waits for its containers to be gone. */
   graceMs: number;
   /** Hard limit of one evaluation, beyond the limits inside it. */
@@ -24,6 +27,7 @@ export const DEFAULT_TIMINGS: WorkerTimings = {
   heartbeatMs: 10_000,
   pollMs: 500,
   probeMs: 30_000,
+  probeLimitMs: 15_000,
   graceMs: 20_000,
   jobLimitMs: 12 * 3_600_000,
 };
@@ -54,7 +58,7 @@ export type WorkerOptions = {
 export type WorkerContext = Omit<WorkerOptions, "timings" | "onProgress"> & {
   tell: OnProgress;
   timings: WorkerTimings;
-  ability: { canEvaluate: boolean; note: string };
+  ability: Ability;
   /** Asks the sandbox again whether it is there. */
   probe(): Promise<boolean>;
 };

@@ -109,11 +109,11 @@ async function settle(
   const result = settleEvaluation(context.database, job.claim, report);
   switch (result.status) {
     case "retry":
+      await removeFiles(context, report);
       context.tell({ type: "evaluation-retry", ...of, reason, notBefore: result.notBefore });
       return;
     case "refused":
-      if (report.artifacts !== null)
-        await rm(path.join(context.runsDir, report.artifacts), { recursive: true, force: true });
+      await removeFiles(context, report);
       return;
     case "settled": {
       const attemptIds = result.attempts.map((attempt) => attempt.attemptId);
@@ -124,4 +124,10 @@ async function settle(
       for (const experimentId of result.finished) context.tell({ type: "experiment-finished", experimentId });
     }
   }
+}
+
+/** Files of a run whose verdict does not count. */
+async function removeFiles(context: WorkerContext, { artifacts }: Report): Promise<void> {
+  if (artifacts === null) return;
+  await rm(path.join(context.runsDir, artifacts), { recursive: true, force: true });
 }

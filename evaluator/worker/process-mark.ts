@@ -39,7 +39,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Null where there is no such process, or no /proc to ask. */
-function markOf(pid: number): string | null {
+export function markOf(pid: number): string | null {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const space = readlinkSync("/proc/self/ns/pid");

@@ -148,6 +148,17 @@ describe("a worker", () => {
     expect(stateOf(id)).toBe("complete");
   });
 
+  test("a sandbox that never answers does not keep it from checking patches", async () => {
+    const id = submitWords();
+    const silent = { ...fakeEvaluator(settings), probe: () => new Promise<never>(() => undefined) };
+    const timings = { heartbeatMs: 20, pollMs: 5, probeMs: 20, probeLimitMs: 30, graceMs: 200 };
+    const one = worker({ evaluator: silent, timings });
+    await eventually(() => experimentProgress(db(), id)?.attempts.waiting === 0);
+    one.stop();
+    await one.ended;
+    expect(db().query.select().from(workers).get()?.sandboxNote).toContain("did not answer");
+  });
+
   test("a sandbox that goes away in the middle costs no retry: the runs wait for it", async () => {
     settings.runMs = [20, 30];
     const id = submitWords();

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type ClaimedJob, claimJob, failClaim, type JobKind, releaseClaim } from "@/lib/services/queue";
 import { registerWorker, unregisterWorker } from "@/lib/services/workers";
+import { createProbe, textOf } from "./ability";
+import { Bell } from "./bell";
 import { runCheckJob } from "./check-job";
 import { DEFAULT_TIMINGS, type Running, type WorkerContext, type WorkerOptions } from "./context";
 import { runEvaluateJob } from "./evaluate-job";
@@ -29,9 +31,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const ability = { canEvaluate: context.ability.canEvaluate, sandboxNote: context.ability.note };
   registerWorker(database, { id: workerId, host, pid, processMark: mark, ...ability });
   tell({ type: "started", workerId, slots: context.slots, ...context.ability });
-  await recover(context);
   const upkeep = keepAlive(context, running);
   try {
+    await recover(context);
     while (!context.signal.aborted && !(context.until?.() ?? false)) {
       if (!fill(context, running, bell)) await bell.wait(context.timings.pollMs);
     }
@@ -43,6 +45,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 
 function contextOf(options: WorkerOptions): WorkerContext {
   const { timings, onProgress, ...rest } = options;
+  const times = { ...DEFAULT_TIMINGS, ...timings };
   const ability = { canEvaluate: false, note: "not asked yet" };
   const tell: WorkerContext["tell"] = (event) => {
     try {
@@ -51,28 +54,17 @@ function contextOf(options: WorkerOptions): WorkerContext {
       rest.log.warn({ err: error }, "a progress display failed");
     }
   };
-  const probe = async () => {
-    const before = { ...ability };
-    const found = await rest.evaluator
-      .probe()
-      .catch((error: unknown) => ({ ok: false, note: textOf(error) }));
-    ability.canEvaluate = found.ok;
-    ability.note = found.note;
-    if (before.canEvaluate !== found.ok) tell({ type: "ability", ...ability });
-    return found.ok;
-  };
-  return { ...rest, tell, ability, probe, timings: { ...DEFAULT_TIMINGS, ...timings } };
+  const probe = createProbe(rest.evaluator, ability, { tell, limitMs: times.probeLimitMs });
+  return { ...rest, tell, ability, probe, timings: times };
 }
 
 /** Starts one job if there is a free place for one; false when there was nothing to start. */
 function fill(context: WorkerContext, running: Running, bell: Bell): boolean {
-  const jobs = [...running.values()].map((one) => one.job.kind);
-  const evaluations = jobs.filter((kind) => kind === "evaluate").length;
-  const { canEvaluate } = context.ability;
-  const kinds: JobKind[] = [];
+  const busy = (kind: JobKind) => [...running.values()].filter((one) => one.job.kind === kind).length;
   // Planning asks the sandbox for images, so it waits for one too.
-  if (evaluations === jobs.length) kinds.push("check", ...(canEvaluate ? (["plan"] as const) : []));
-  if (canEvaluate && evaluations < context.slots) kinds.push("evaluate");
+  const { canEvaluate } = context.ability;
+  const places = { check: 1, plan: canEvaluate ? 1 : 0, evaluate: canEvaluate ? context.slots : 0 };
+  const kinds = (["check", "plan", "evaluate"] as const).filter((kind) => busy(kind) < places[kind]);
   const job = kinds.length === 0 ? null : claim(context, kinds);
   if (job === null) return false;
   const abort = new AbortController();
@@ -134,28 +126,4 @@ async function stop(context: WorkerContext, running: Running): Promise<void> {
   const clean = inTime || (await context.evaluator.reap([context.workerId]).catch(() => false));
   unregisterWorker(context.database, context.workerId, clean);
   context.tell({ type: "stopped" });
-}
-
-/** Wakes the loop when something has changed. */
-class Bell {
-  private wake: (() => void) | null = null;
-
-  ring(): void {
-    this.wake?.();
-  }
-
-  async wait(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.wake = null;
-  }
-}
-
-export function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

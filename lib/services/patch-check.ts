@@ -152,7 +152,7 @@ export function giveUpChecks(
   now: number,
 ): void {
   const reason = `The patch could not be checked: ${failure}`;
-  finishOpenAttempts(tx, experimentId, "waiting", { outcome: "infra-error", reason, doneAt: now });
+  finishOpenAttempts(tx, experimentId, "unchecked", { outcome: "infra-error", reason, doneAt: now });
   recordEvent(tx, {
     at: now,
     actor: "worker",

@@ -148,7 +148,7 @@ function giveUp(tx: Queryable, job: JobRow, reason: string, now: number): string
   if (job.kind === "check") giveUpChecks(tx, experimentId, jobId, reason, now);
   else {
     const text = `The evaluation could not be planned: ${reason}`;
-    finishOpenAttempts(tx, experimentId, "checked", { outcome: "infra-error", reason: text, doneAt: now });
+    finishOpenAttempts(tx, experimentId, "unplanned", { outcome: "infra-error", reason: text, doneAt: now });
   }
   return finishExperiments(tx, [experimentId], now);
 }

@@ -1,6 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Database, Queryable } from "@/lib/db/client";
-import { attemptCounts, insertAttempts, reopenInfraErrors } from "@/lib/db/queries/attempts";
+import {
+  attemptCounts,
+  detachOpenAttempts,
+  insertAttempts,
+  reopenInfraErrors,
+} from "@/lib/db/queries/attempts";
 import {
   countOfSlug,
   type ExperimentRow,
@@ -220,6 +225,7 @@ function resume(tx: Queryable, known: ExperimentRow, input: ExperimentInput, now
   if (left > 0) {
     const over = known.state === "complete" || known.state === "incomplete" || known.state === "cancelled";
     if (over) updateExperiment(tx, known.id, { state: "queued", finishedAt: null });
+    if (known.state === "cancelled") detachOpenAttempts(tx, known.id);
     ensureJobs(tx, [
       {
         kind: "check",

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Outcome } from "@/lib/domain/outcome";
 import type { Queryable } from "../client";
 import { attempts, evaluations, experiments } from "../schema";
@@ -132,19 +132,31 @@ export function finishCachedAttempts(
     .map((row) => row.id);
 }
 
-/** Ends the attempts of an experiment that are in one of these states; gives what it ended. */
+/** Ends the attempts of an experiment that are unchecked, or checked and not planned; gives what it ended. */
 export function finishOpenAttempts(
   q: Queryable,
   experimentId: string,
-  state: "waiting" | "checked",
+  stage: "unchecked" | "unplanned",
   verdict: { outcome: Outcome; reason: string; doneAt: number },
 ): AttemptRef[] {
+  const which =
+    stage === "unchecked"
+      ? eq(attempts.state, "waiting")
+      : and(eq(attempts.state, "checked"), isNull(attempts.evaluationId));
   return q
     .update(attempts)
     .set({ ...verdict, state: "done" })
-    .where(and(eq(attempts.experimentId, experimentId), open, eq(attempts.state, state)))
+    .where(and(eq(attempts.experimentId, experimentId), open, which))
     .returning(ref)
     .all();
+}
+
+/** Lets a cancelled experiment's attempts be planned anew. */
+export function detachOpenAttempts(q: Queryable, experimentId: string): void {
+  q.update(attempts)
+    .set({ evaluationId: null })
+    .where(and(eq(attempts.experimentId, experimentId), open))
+    .run();
 }
 
 /** Sends an experiment's attempts that our machinery failed back to the start; gives how many. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../client";
 import { attempts, type EvaluationRole, evaluations, jobs } from "../schema";
 import { type GateKey, sameGate } from "./evaluations";
@@ -203,4 +203,26 @@ export function endJobs(
     .set({ ...change, leaseUntil: null })
     .where(and(which, inArray(jobs.state, ["blocked", "queued", "claimed"])))
     .run().changes;
+}
+
+/** Jobs that come before the first one that an experiment waits for; null when it waits for none. */
+export function jobsAhead(q: Queryable, experimentId: string): number | null {
+  const first = q
+    .select({ id: jobs.id, priority: jobs.priority })
+    .from(jobs)
+    .where(and(inArray(jobs.state, ["queued", "claimed"]), workOf(experimentId)))
+    .orderBy(sql`${jobs.priority} desc`, jobs.id)
+    .limit(1)
+    .get();
+  if (first === undefined) return null;
+  const before = or(
+    gt(jobs.priority, first.priority),
+    and(eq(jobs.priority, first.priority), lt(jobs.id, first.id)),
+  );
+  const row = q
+    .select({ ahead: count() })
+    .from(jobs)
+    .where(and(inArray(jobs.state, ["queued", "claimed"]), before))
+    .get();
+  return row?.ahead ?? 0;
 }
