@@ -2,11 +2,17 @@ import { Readable } from "node:stream";
 import { extract, pack } from "tar-stream";
 import { insidePath } from "./inside-path";
 
-/** A tar as a stream, whichever way it was given. */
+/**
+ * A tar as a stream, whichever way it was given. The result also ends with an error when the given stream was
+ * broken before: to pipe from a destroyed stream would wait for ever.
+ */
 export function tarStream(tar: Readable | Uint8Array): Readable {
-  return tar instanceof Uint8Array
-    ? Readable.from([Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength)])
-    : tar;
+  if (tar instanceof Uint8Array) {
+    return Readable.from([Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength)]);
+  }
+  // Its error reaches whoever reads; without a listener it would end the process before that.
+  tar.on("error", () => {});
+  return Readable.from(tar);
 }
 
 /** A tar of folders owned by root, parents first. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { pack } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IsolationPart } from "@/evaluator/sandbox/isolation";
@@ -169,9 +169,14 @@ export function describeSandboxContract(makeHarness: () => Promise<ContractHarne
         const session = await start();
         const whole = await bytesOf(tarOf([{ name: "a", data: Buffer.alloc(5000, 1) }]));
         expect((await session.put(whole.subarray(0, 2000), "/cut")).status).toBe("sandbox-failed");
-        const broken = tarOf([]);
-        broken.destroy(new Error("the source broke"));
-        expect((await session.put(broken, "/cut")).status).toBe("sandbox-failed");
+        const breaks = async function* () {
+          yield whole.subarray(0, 600);
+          throw new Error("the source broke");
+        };
+        expect((await session.put(Readable.from(breaks()), "/cut")).status).toBe("sandbox-failed");
+        const destroyed = Readable.from([whole]);
+        destroyed.destroy();
+        expect((await session.put(destroyed, "/cut")).status).toBe("sandbox-failed");
         await session.close();
       });
 
@@ -543,7 +548,7 @@ function tarOf(files: TarFile[]): Readable {
   const tar = pack();
   for (const { name, data, mode = 0o644 } of files) tar.entry({ name, mode, uid: 0, gid: 0 }, data);
   tar.finalize();
-  return tar as unknown as Readable;
+  return Readable.from(tar);
 }
 
 async function bytesOf(stream: Readable): Promise<Uint8Array> {

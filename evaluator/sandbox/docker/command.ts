@@ -6,6 +6,7 @@ import type { ExecEnd, ExecResult, ExecSpec } from "../types";
 import type { SandboxContainer } from "./container";
 import { watchDisk } from "./disk-watch";
 import { bounded, statusOf } from "./engine";
+import { type StartedExec, startExec } from "./exec-start";
 import { createFrameReader } from "./frames";
 
 /** The engine closes an exec's stream up to two seconds after its end when children hold it open. */
@@ -14,7 +15,8 @@ const EVENT_LAG_MS = 1000;
 const MEMORY_REPORT_MS = 250;
 
 /** Runs one command in the container and finds out how it ended. */
-export async function runCommand(container: SandboxContainer, spec: ExecSpec): Promise<ExecResult> {
+export async function runCommand(container: SandboxContainer, given: ExecSpec): Promise<ExecResult> {
+  const spec = given.cwd === undefined ? given : { ...given, cwd: insidePath(given.cwd) };
   const run = new CommandRun(spec);
   if (container.ended) return run.finish(container.ended);
   const endDiskWatch = watchDisk(container, () =>
@@ -29,8 +31,9 @@ export async function runCommand(container: SandboxContainer, spec: ExecSpec): P
 async function attempt(container: SandboxContainer, spec: ExecSpec, run: CommandRun): Promise<ExecEnd> {
   try {
     if (spec.signal?.aborted) return await killed(container, { kind: "cancelled" });
-    const started = await startExec(container, spec).catch((error: unknown) => ({ error }));
-    if ("error" in started) return await explainRefusal(container, started.error);
+    const started = await startExec(container, spec, run.stopped);
+    if (started.status === "refused") return await explainRefusal(container, started.error);
+    if (started.status === "stopped") return await killed(container, started.stop);
     return await follow(container, started, run);
   } catch (error) {
     return lost(container, error);
@@ -39,7 +42,7 @@ async function attempt(container: SandboxContainer, spec: ExecSpec, run: Command
 
 async function follow(
   container: SandboxContainer,
-  { exec, socket }: { exec: Docker.Exec; socket: Duplex },
+  { exec, socket }: StartedExec,
   run: CommandRun,
 ): Promise<ExecEnd> {
   const closed = streamClosed(socket);
@@ -55,29 +58,6 @@ async function follow(
     return await settled(container, exec);
   } finally {
     socket.destroy();
-  }
-}
-
-async function startExec(container: SandboxContainer, spec: ExecSpec) {
-  const env = Object.entries({ ...container.env, ...spec.env }).map(([key, value]) => `${key}=${value}`);
-  const exec = await container.handle.exec(
-    bounded("start", {
-      Cmd: [...spec.argv],
-      Env: env,
-      AttachStdout: true,
-      AttachStderr: true,
-      ...(spec.cwd === undefined ? {} : { WorkingDir: insidePath(spec.cwd) }),
-    }),
-  );
-  const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), 120_000);
-  try {
-    const options = { hijack: true, stdin: false, abortSignal: giveUp.signal };
-    const socket = await exec.start(options);
-    socket.on("error", () => {});
-    return { exec, socket };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -148,7 +128,7 @@ async function killed(container: SandboxContainer, end: ExecEnd): Promise<ExecEn
 
 /** The exec could not be started: what happened to the container before? */
 async function explainRefusal(container: SandboxContainer, error: unknown): Promise<ExecEnd> {
-  if (statusOf(error) === null || (await isAlive(container))) return lost(container, error);
+  if (await isAlive(container)) return lost(container, error);
   return container.watch.memoryKill ? outOfMemory(container) : diedAlone(container, 137);
 }
 

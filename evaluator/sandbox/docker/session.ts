@@ -57,7 +57,12 @@ export class DockerSession implements SandboxSession {
       const answer: { Id: string } = await handle.commit(
         bounded("transfer", {
           _query: { container: handle.id, repo, tag, pause: true },
-          _body: { ...base.Config, Labels: { ...base.Config.Labels, ...emptied, ...labels } },
+          // An empty list, unlike none, keeps the engine from taking over what the sandbox runs.
+          _body: {
+            ...base.Config,
+            Entrypoint: base.Config.Entrypoint ?? [],
+            Labels: { ...base.Config.Labels, ...emptied, ...labels },
+          },
         }),
       );
       return { status: "committed" as const, digest: answer.Id };

@@ -1,10 +1,15 @@
 import path from "node:path";
+import { BYTES_PER_FILE } from "../disk-charge";
 import { ancestry, insidePath } from "../inside-path";
 import type { FileRead } from "../types";
 
 type Node =
   | { kind: "file"; data: Buffer; mode: number; mtimeMs: number }
   | { kind: "folder" | "link" | "pipe" | "device" };
+
+function charge(data: Buffer): number {
+  return Math.max(data.length, BYTES_PER_FILE);
+}
 
 /** A file system in memory: flat, by absolute path. */
 export class FakeFiles {
@@ -27,7 +32,7 @@ export class FakeFiles {
     this.remove(target);
     const bytes = Buffer.from(data);
     this.#nodes.set(target, { kind: "file", data: bytes, mode, mtimeMs: Date.now() });
-    this.#used += bytes.length;
+    this.#used += charge(bytes);
   }
 
   makeFolder(inside: string): void {
@@ -45,7 +50,7 @@ export class FakeFiles {
     const target = insidePath(inside);
     for (const [name, node] of this.#nodes) {
       if (name !== target && !name.startsWith(`${target}/`)) continue;
-      if (node.kind === "file") this.#used -= node.data.length;
+      if (node.kind === "file") this.#used -= charge(node.data);
       this.#nodes.delete(name);
     }
   }
