@@ -56,7 +56,10 @@ export function layCanary(suite: TestSuite, hiddenTests: readonly TreeFile[]): L
   };
 }
 
-/** Names are written in full, so that no type of the project can stand in front of the framework's. */
+/**
+ * The attribute is named in full, so that it is always a test. `Assert` is named as the hidden tests name it: a type
+ * of the project that stands in front of the framework's and asserts nothing lets this test pass too, and shows.
+ */
 function source(
   namespace: string,
   className: string,
@@ -68,11 +71,12 @@ function source(
     [global::NUnit.Framework.Test]
     public void ${method}()
     {
-        global::NUnit.Framework.Assert.AreEqual("${values[0]}", "${values[1]}");
+        Assert.AreEqual("${values[0]}", "${values[1]}");
     }
 }
 `;
-  return namespace === "" ? type : `namespace ${namespace}\n{\n${type}}\n`;
+  const placed = namespace === "" ? type : `namespace ${namespace}\n{\n${type}}\n`;
+  return `using NUnit.Framework;\n\n${placed}`;
 }
 
 type Place = { folder: string; namespace: string; className: string };
