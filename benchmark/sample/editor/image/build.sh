@@ -9,7 +9,14 @@ IMAGE=$1; shift
 RECIPE=$(cd "$SRC" && find . -type f | LC_ALL=C sort | xargs -d '\n' sha256sum | sha256sum | cut -d' ' -f1)
 PKGS="bash dash coreutils sed grep findutils debianutils libc-bin base-files tar gzip procps mono-mcs"
 NUNIT="libnunit-framework2.6.3-cil libnunit-core2.6.3-cil libnunit-core-interfaces2.6.3-cil"
-T=$(mktemp -d); trap 'rm -rf "$T"' EXIT
+T=$(mktemp -d)
+BASE= C= DONE=
+cleanup() {
+  rm -rf "$T"
+  [ -z "$C" ] || docker rm -f "$C" >/dev/null 2>&1 || true
+  [ -n "$DONE" ] || [ -z "$BASE" ] || docker rmi "$BASE" >/dev/null 2>&1 || true
+}
+trap cleanup EXIT
 mkdir -p "$T/debs/partial" "$T/root" "$T/nunit"; : > "$T/status"
 
 echo "standin-editor: fetching Debian packages"
@@ -37,11 +44,12 @@ BASE=$(tar -c . | docker import --change 'ENV PATH=/usr/local/sbin:/usr/local/bi
 
 echo "standin-editor: compiling"   # in a container, since mono wants /proc
 LABELS=(--change 'LABEL org.swe-game-bench.standin=true' --change "LABEL org.swe-game-bench.recipe=$RECIPE")
-C=$(docker create -i "$BASE" sh -c 'mkdir -p /opt/unity/Editor /src && tar -x -C /src && sh /src/image/compile.sh /src /opt/unity/Editor && install -m755 /src/image/unity-editor /usr/bin/unity-editor && rm -rf /src')
-tar -c -C "$SRC" stub editor image | docker start -ai "$C" || { docker rm "$C" >/dev/null; echo "standin-editor: the editor's sources do not compile" >&2; exit 1; }
-EDITOR=$(docker commit "$C"); docker rm "$C" >/dev/null
+C=$(docker create --network none -i "$BASE" sh -c 'mkdir -p /opt/unity/Editor /src && tar -x -C /src && sh /src/image/compile.sh /src /opt/unity/Editor && install -m755 /src/image/unity-editor /usr/bin/unity-editor && rm -rf /src')
+tar -c -C "$SRC" stub editor image | docker start -ai "$C" || { echo "standin-editor: the editor's sources do not compile" >&2; exit 1; }
+EDITOR=$(docker commit "$C"); docker rm "$C" >/dev/null; DONE=yes
 for v in "$@"; do
-  C=$(docker create "$EDITOR" sh -c "echo $v > /opt/unity/version"); docker start -a "$C"
+  C=$(docker create --network none "$EDITOR" sh -c "echo $v > /opt/unity/version"); docker start -a "$C"
   docker commit "${LABELS[@]}" --change 'CMD ["/bin/bash"]' "$C" "$IMAGE:$v" >/dev/null; docker rm "$C" >/dev/null
+  C=
   echo "standin-editor: built $IMAGE:$v"
 done
