@@ -16,7 +16,14 @@ export function AttemptStrip({ rows, k }: { rows: readonly GridRow[]; k: number 
   const width = rows.length * (cellWidth + GAP) - GAP;
   const height = k * CELL_HEIGHT;
   return (
-    <svg className="strip" role="img" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+    <svg
+      className="strip"
+      role="img"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+    >
       <title>{stripText(rows)}</title>
       {[...stripPaths(rows, cellWidth)].map(([state, d]) => (
         <path key={state} className={`o-${state}`} d={d} />

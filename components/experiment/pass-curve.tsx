@@ -20,7 +20,7 @@ export function PassCurve({ passAt }: { passAt: readonly (Estimate | null)[] }) 
           <g key={tick}>
             <path d={`M${BOX.left} ${y(tick)}H${BOX.width - BOX.right}`} className="stroke-line" />
             <text x={BOX.left - 6} y={y(tick) + 4} textAnchor="end" className="fill-muted text-[11px]">
-              {tick}
+              {tick.toFixed(2)}
             </text>
           </g>
         ))}

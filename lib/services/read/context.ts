@@ -14,31 +14,32 @@ export type ReadContext = {
   datasetProblems: readonly string[];
 };
 
-type Kept = {
-  config: Config;
-  database: { file: Database; inode: number } | null;
-  benchmark: BenchmarkRead | null;
-};
+type Kept = { file: Database; inode: number } | null;
 
-/** Instances of this module differ between routes; only the global object is one in a process. */
-const kept = globalThis as typeof globalThis & { sweGameBenchRead?: Kept };
-
-/** The context of this process, opened once and looked after again at each call. */
-export function readContext(): ReadContext {
-  kept.sweGameBenchRead ??= { config: readConfig(), database: null, benchmark: null };
-  const state = kept.sweGameBenchRead;
-  state.database = reopen(state.config, state.database);
-  state.benchmark = readBenchmark(state.config, state.benchmark);
-  return {
-    config: state.config,
-    database: state.database?.file ?? null,
-    benchmark: state.benchmark.benchmark,
-    datasetProblems: state.benchmark.problems,
+/** Makes a reader that opens things once and looks after them again at each call. */
+export function createContextReader(configOf: () => Config): () => ReadContext {
+  const config = configOf();
+  let database: Kept = null;
+  let benchmark: BenchmarkRead | null = null;
+  return () => {
+    database = reopen(config, database);
+    benchmark = readBenchmark(config, benchmark);
+    const { benchmark: read, problems } = benchmark;
+    return { config, database: database?.file ?? null, benchmark: read, datasetProblems: problems };
   };
 }
 
+/** Instances of this module differ between routes; only the global object is one in a process. */
+const shared = globalThis as typeof globalThis & { sweGameBenchRead?: () => ReadContext };
+
+/** The context of this process. */
+export function readContext(): ReadContext {
+  shared.sweGameBenchRead ??= createContextReader(readConfig);
+  return shared.sweGameBenchRead();
+}
+
 /** Keeps the open file while it is the one on disk; opens it as soon as it is there and migrated. */
-function reopen(config: Config, open: Kept["database"]): Kept["database"] {
+function reopen(config: Config, open: Kept): Kept {
   const inode = statSync(config.databaseFile, { throwIfNoEntry: false })?.ino;
   if (open && open.inode === inode) return open;
   open?.file.close();

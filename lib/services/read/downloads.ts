@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { attempts, evaluations } from "@/lib/db/schema";
+import { toCsv } from "@/lib/domain/csv";
 import type { Outcome } from "@/lib/domain/outcome";
 import { type ReadContext, readContext } from "./context";
 import { type ExperimentRow, experimentById } from "./queries";
@@ -67,4 +68,31 @@ export function readDownload(id: string, context: ReadContext = readContext()): 
       }),
     );
   return { experiment, records };
+}
+
+const COLUMNS: readonly (keyof AttemptRecord)[] = [
+  "set",
+  "agent",
+  "model",
+  "temperature",
+  "instance_id",
+  "run_id",
+  "outcome",
+  "passed",
+  "parseable",
+  "filehit",
+  "filehit_any",
+  "reason",
+  "patch_sha256",
+  "graded_tree",
+  "evaluation_id",
+  "image_digest",
+  "duration_ms",
+  "editor_ms",
+];
+
+/** The attempts as CSV, one line each. */
+export function attemptsCsv({ records }: AttemptsDownload): string {
+  const columns = COLUMNS.map((header) => ({ header, value: (row: AttemptRecord) => row[header] }));
+  return toCsv(columns, records);
 }

@@ -21,11 +21,12 @@ const NOTHING: WorkStatus = {
 export function readStatus(context: ReadContext = readContext(), now = Date.now()): WorkStatus {
   if (context.database === null) return NOTHING;
   const q = context.database.query;
-  const { queued, running } = jobCounts(q);
+  const { queued, running, needSandbox } = jobCounts(q);
   const known = q.select().from(workers).orderBy(desc(workers.heartbeatAt)).limit(50).all();
   const alive = known.filter((one) => one.stoppedAt === null && now - one.heartbeatAt < SILENT_MS);
   const able = alive.filter((one) => one.canEvaluate);
-  const waitsFor = queued === 0 ? null : alive.length === 0 ? "worker" : able.length === 0 ? "sandbox" : null;
+  const stuck = needSandbox > 0 && able.length === 0 ? "sandbox" : null;
+  const waitsFor = queued === 0 ? null : alive.length === 0 ? "worker" : stuck;
   const speaker = able[0] ?? alive[0];
   const status = {
     queued,
@@ -39,16 +40,21 @@ export function readStatus(context: ReadContext = readContext(), now = Date.now(
   return { ...status, version: `${JSON.stringify(shown)} ${contentVersion(q)}` };
 }
 
-function jobCounts(q: Queryable): { queued: number; running: number } {
+/** Jobs by what becomes of them; planning and evaluating need a sandbox, checking patches does not. */
+function jobCounts(q: Queryable): { queued: number; running: number; needSandbox: number } {
   const rows = q
-    .select({ state: jobs.state, count: sql<number>`count(*)` })
+    .select({ state: jobs.state, kind: jobs.kind, count: sql<number>`count(*)` })
     .from(jobs)
     .where(sql`${jobs.state} in ('blocked', 'queued', 'claimed')`)
-    .groupBy(jobs.state)
+    .groupBy(jobs.state, jobs.kind)
     .all();
-  const of = (...states: string[]) =>
-    rows.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + row.count, 0);
-  return { queued: of("queued", "blocked"), running: of("claimed") };
+  const sum = (which: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(which).reduce((total, row) => total + row.count, 0);
+  return {
+    queued: sum((row) => row.state !== "claimed"),
+    running: sum((row) => row.state === "claimed"),
+    needSandbox: sum((row) => row.state !== "claimed" && row.kind !== "check"),
+  };
 }
 
 /** Changes whenever an attempt is settled, an evaluation starts or an experiment comes or changes. */

@@ -1,6 +1,4 @@
-import { stringify } from "csv-stringify/sync";
-import type { AttemptsDownload } from "@/lib/services/read/downloads";
-import { readDownload } from "@/lib/services/read/downloads";
+import { type AttemptsDownload, attemptsCsv, readDownload } from "@/lib/services/read/downloads";
 
 type Context = { params: Promise<{ id: string }> };
 
@@ -9,7 +7,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const download = readDownload(decodeURIComponent((await params).id));
   if (!download) return Response.json({ error: "There is no such experiment." }, { status: 404 });
   const format = new URL(request.url).searchParams.get("format") ?? "json";
-  if (format === "csv") return file(download, "csv", "text/csv; charset=utf-8", toCsv(download));
+  if (format === "csv") return file(download, "csv", "text/csv; charset=utf-8", attemptsCsv(download));
   if (format === "json") return file(download, "json", "application/json; charset=utf-8", toJson(download));
   return Response.json({ error: "format must be csv or json." }, { status: 400 });
 }
@@ -24,15 +22,6 @@ function file({ experiment }: AttemptsDownload, extension: string, type: string,
       "Content-Disposition": `attachment; filename="${name.replace(/[^\w.-]/g, "_")}"`,
       "Cache-Control": "no-store",
     },
-  });
-}
-
-/** Cells that a spreadsheet would take for a formula get an apostrophe; numbers stay bare. */
-function toCsv({ records }: AttemptsDownload): string {
-  return stringify(records, {
-    header: true,
-    escape_formulas: true,
-    cast: { boolean: (value) => (value ? "true" : "false"), string: (value) => value.trim() },
   });
 }
 

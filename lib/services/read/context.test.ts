@@ -1,0 +1,37 @@
+import { renameSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readConfig } from "@/lib/config";
+import { openDatabase } from "@/lib/db/client";
+import { migrateDatabase } from "@/lib/db/migrate";
+import { MIGRATIONS, temporaryFolder } from "@/tests/support/database";
+import { submit } from "@/tests/support/experiments";
+import { createContextReader } from "./context";
+import { readTabs } from "./tabs";
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+const file = () => path.join(folder.dir, "swe-game-bench.sqlite");
+
+test("a database that is missing, unmigrated, filled or replaced is seen as what it is at each call", () => {
+  const read = createContextReader(() => readConfig({ SWE_GAME_BENCH_DATA_DIR: folder.dir }));
+  expect(read().database).toBeNull();
+  const fresh = openDatabase(file());
+  fresh.connection.exec("create table other (id integer)");
+  expect(read().database).toBeNull();
+  migrateDatabase(fresh, MIGRATIONS);
+  submit(fresh);
+  expect(readTabs(read()).find((tab) => tab.set === "sample")?.experiments).toBe(1);
+  fresh.close();
+  renameSync(file(), `${file()}.old`);
+  expect(read().database).toBeNull();
+  const next = openDatabase(file());
+  migrateDatabase(next, MIGRATIONS);
+  next.close();
+  expect(readTabs(read()).find((tab) => tab.set === "sample")?.experiments).toBe(0);
+  read().database?.close();
+});
