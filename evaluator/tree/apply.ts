@@ -1,5 +1,5 @@
 import { APPLY } from "@/evaluator/tree/bare";
-import { GitError, type GitFailure, gitLine, runGit } from "@/evaluator/tree/git";
+import { GitError, type GitFailure, runGit } from "@/evaluator/tree/git";
 import { hintsFor } from "@/evaluator/tree/hints";
 import type { Quarantine } from "@/evaluator/tree/quarantine";
 
@@ -13,7 +13,7 @@ const APPLY_TIMEOUT_MS = 300_000;
 
 export type Applied =
   | { status: "malformed" | "rejected"; message: string; hints: string[] }
-  | { status: "applied"; tree: string; repaired: boolean };
+  | { status: "applied"; repaired: boolean };
 
 /** Applies a patch text to the base in the quarantine's index: by the one rule, or not at all. */
 export async function applyPatch(
@@ -33,11 +33,7 @@ export async function applyPatch(
       }
     : {};
   const result = await runGit(APPLY, { ...git, ...memory, stdin: text, timeoutMs: APPLY_TIMEOUT_MS });
-  if (result.status === "ok") {
-    // Files that the patch leaves alone need not be here: a mirror may lack its largest ones.
-    const tree = await gitLine(["write-tree", "--missing-ok"], git);
-    return { status: "applied", tree, repaired };
-  }
+  if (result.status === "ok") return { status: "applied", repaired };
   const status = await classify(result, text, quarantine, signal);
   const hints = result.reason === "timeout" ? [] : await hintsFor(text, result.stderr, quarantine, signal);
   return { status, message: said(result), hints };

@@ -1,5 +1,5 @@
 import { EMPTY_TREE } from "@/evaluator/tree/bare";
-import { entriesOf, type Side } from "@/evaluator/tree/diff";
+import { entriesOf, type Side, type TreeChange } from "@/evaluator/tree/diff";
 import type { ObjectSource } from "@/evaluator/tree/quarantine";
 import { encodeTree, MODE_TREE, type TreeEntry } from "@/evaluator/tree/tree-object";
 
@@ -22,6 +22,19 @@ export async function editTree(
   for (const edit of edits) note(plan, edit);
   const result = await editFolder(source, root, plan);
   return result ?? EMPTY_TREE;
+}
+
+/** The tree that comes of the changes of a difference. */
+export async function changeTree(
+  source: ObjectSource,
+  root: string,
+  changes: readonly TreeChange[],
+): Promise<string> {
+  return await editTree(
+    source,
+    root,
+    changes.map(({ path, new: side }) => ({ path, entry: side ?? null })),
+  );
 }
 
 function note(plan: Node, edit: TreeEdit): void {

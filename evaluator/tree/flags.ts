@@ -18,8 +18,9 @@ type Blobs = Pick<ObjectSource, "blob">;
 /** What an auditor should look at in a patch; it is run all the same. */
 export async function integrityFlags(
   changes: readonly TreeChange[],
-  objects: Blobs,
+  source: Blobs,
 ): Promise<IntegrityFlag[]> {
+  const objects = rememberLast(source);
   const flags: IntegrityFlag[] = [];
   const moved = new Set(changes.filter((change) => change.new === undefined).map((change) => change.old?.id));
   if (changes.length > MANY_FILES) flags.push(manyFiles(changes));
@@ -67,6 +68,17 @@ async function contentFlags(change: TreeChange, path: string, objects: Blobs): P
 async function regularFile(side: Side | undefined, objects: Blobs): Promise<Buffer | null> {
   if (!side?.mode.startsWith("100")) return null;
   return await objects.blob(side.id);
+}
+
+/** Copies of one large file follow each other: it is read once for all of them. */
+function rememberLast(source: Blobs): Blobs {
+  let last: { id: string; data: Promise<Buffer | null> } | undefined;
+  return {
+    blob: (id) => {
+      if (last?.id !== id) last = { id, data: source.blob(id) };
+      return last.data;
+    },
+  };
 }
 
 function isPointer(data: Buffer | null): boolean {

@@ -1,5 +1,5 @@
 import type { TreeChange } from "@/evaluator/tree/diff";
-import { editTree, type TreeEdit } from "@/evaluator/tree/edit";
+import { changeTree, editTree, type TreeEdit } from "@/evaluator/tree/edit";
 import { layFiles } from "@/evaluator/tree/inject";
 import { type Protection, protectionOf } from "@/evaluator/tree/protect";
 import { MemoryObjects, mirrorObjects, type ObjectSource } from "@/evaluator/tree/quarantine";
@@ -56,8 +56,7 @@ export async function gradeTree(
   kept: readonly TreeChange[],
   objects: ObjectSource,
 ): Promise<string> {
-  const edits = kept.map(({ path, new: side }) => ({ path, entry: side ?? null }));
-  const changed = await editTree(objects, prepared.tree, edits);
+  const changed = await changeTree(objects, prepared.tree, kept);
   if (changed === prepared.tree) return prepared.gradedTree;
   const scrubbed = await scrubTree(ctx, changed, prepared.protection.project, objects);
   return await editTree(objects, scrubbed, prepared.hidden);

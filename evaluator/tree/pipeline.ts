@@ -1,6 +1,7 @@
 import { applyPatch, isBlank } from "@/evaluator/tree/apply";
 import { type DeltaStream, streamDelta, treeDelta } from "@/evaluator/tree/delta";
-import { diffTrees, type TreeChange } from "@/evaluator/tree/diff";
+import type { TreeChange } from "@/evaluator/tree/diff";
+import { changeTree } from "@/evaluator/tree/edit";
 import { integrityFlags } from "@/evaluator/tree/flags";
 import { gradeTree, type Prepared, prepare } from "@/evaluator/tree/graded";
 import { type Overwritten, protect, protectionFlags } from "@/evaluator/tree/protect";
@@ -87,11 +88,11 @@ async function examine<T>(
     const applied = await applyPatch(quarantine, patch, signal);
     if (applied.status !== "applied") return await use(applied, prepared, prepared.objects);
     const objects = new MemoryObjects(quarantine.objects(prepared.objects));
-    const changes = await diffTrees(objects, prepared.tree, applied.tree);
+    const changes = await quarantine.changes();
     const { kept, overwritten } = protect(changes, prepared.protection);
     const check: AppliedCheck = {
       status: "applied",
-      candidateTree: applied.tree,
+      candidateTree: await changeTree(objects, prepared.tree, changes),
       gradedTree: await gradeTree(ctx, prepared, kept, objects),
       touched: touchedFiles(changes),
       refusals: [

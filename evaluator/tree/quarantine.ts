@@ -2,8 +2,10 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { inflateSync } from "node:zlib";
+import type { TreeChange } from "@/evaluator/tree/diff";
 import type { GitOptions } from "@/evaluator/tree/git";
-import type { MirrorStore } from "@/evaluator/tree/store";
+import { diffIndexes } from "@/evaluator/tree/index-file";
+import type { BaseIndex, MirrorStore } from "@/evaluator/tree/store";
 import { objectId, parseTree, type TreeEntry } from "@/evaluator/tree/tree-object";
 import { workspacePath } from "@/evaluator/tree/workspace";
 
@@ -58,6 +60,7 @@ export class Quarantine {
   private constructor(
     private readonly dir: string,
     private readonly store: MirrorStore,
+    private readonly base: BaseIndex,
   ) {}
 
   /** Runs `use` in a new quarantine whose index holds `tree`, and removes it in any case. */
@@ -66,12 +69,12 @@ export class Quarantine {
     tree: string,
     use: (quarantine: Quarantine) => Promise<T>,
   ): Promise<T> {
-    const index = await store.indexOf(tree);
+    const base = await store.indexOf(tree);
     const dir = await workspacePath("quarantine");
     await mkdir(path.join(dir, "objects"), { recursive: true });
     try {
-      await copyFile(index, path.join(dir, "index"), constants.COPYFILE_FICLONE);
-      return await use(new Quarantine(dir, store));
+      await copyFile(base.file, path.join(dir, "index"), constants.COPYFILE_FICLONE);
+      return await use(new Quarantine(dir, store, base));
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
@@ -82,21 +85,21 @@ export class Quarantine {
     return { ...this.store.gitOptions(own), signal };
   }
 
+  /** What differs between the base and the index as git left it. */
+  async changes(): Promise<TreeChange[]> {
+    return diffIndexes(this.base.data, await readFile(path.join(this.dir, "index")));
+  }
+
   /** Reads what git wrote here, then `below`. */
   objects(below: Pick<ObjectSource, "blob" | "tree">): Pick<ObjectSource, "blob" | "tree"> {
     return {
-      blob: async (id) => (await this.loose(id, "blob")) ?? (await below.blob(id)),
-      tree: async (id) => {
-        const known = this.store.knownTree(id);
-        if (known !== undefined) return known;
-        const data = await this.loose(id, "tree");
-        return data === null ? await below.tree(id) : parseTree(data);
-      },
+      blob: async (id) => (await this.loose(id)) ?? (await below.blob(id)),
+      tree: (id) => below.tree(id),
     };
   }
 
   /** git keeps a new object as one compressed file named by its hash. */
-  private async loose(id: string, type: "blob" | "tree"): Promise<Buffer | null> {
+  private async loose(id: string): Promise<Buffer | null> {
     let packed: Buffer;
     try {
       packed = await readFile(path.join(this.dir, "objects", id.slice(0, 2), id.slice(2)));
@@ -106,6 +109,6 @@ export class Quarantine {
     }
     const data = inflateSync(packed);
     const zero = data.indexOf(0);
-    return data.toString("latin1", 0, zero).startsWith(`${type} `) ? data.subarray(zero + 1) : null;
+    return data.subarray(zero + 1);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { alternate, createBareRepository, EMPTY_TREE } from "@/evaluator/tree/bare";
 import { BatchReader, type GitObject } from "@/evaluator/tree/batch";
@@ -6,6 +6,9 @@ import { GitError, type GitOptions, mustGit } from "@/evaluator/tree/git";
 import { parseTree, type TreeEntry } from "@/evaluator/tree/tree-object";
 import type { Mirror } from "@/evaluator/tree/types";
 import { workspacePath } from "@/evaluator/tree/workspace";
+
+/** The index of a base: the file to copy, and its bytes to compare with. */
+export type BaseIndex = { file: string; data: Buffer };
 
 const TREES_KEPT = 4096;
 
@@ -17,7 +20,7 @@ const TREES_KEPT = 4096;
 export class MirrorStore {
   private readonly trees = new Map<string, TreeEntry[]>();
   private readonly treesOfCommits = new Map<string, string>();
-  private readonly indexes = new Map<string, Promise<string>>();
+  private readonly indexes = new Map<string, Promise<BaseIndex>>();
   private readonly contents: BatchReader;
   private readonly sizes: BatchReader;
 
@@ -69,14 +72,9 @@ export class MirrorStore {
     return found.id;
   }
 
-  /** Entries of a tree that was read before. */
-  knownTree(id: string): TreeEntry[] | undefined {
-    return id === EMPTY_TREE ? [] : this.trees.get(id);
-  }
-
   /** Entries of a tree of the mirror; null when it is not there. */
   async tree(id: string): Promise<TreeEntry[] | null> {
-    const known = this.knownTree(id);
+    const known = id === EMPTY_TREE ? [] : this.trees.get(id);
     if (known !== undefined) return known;
     const object = await this.read(id);
     if (object?.type !== "tree") return null;
@@ -88,11 +86,13 @@ export class MirrorStore {
   }
 
   /** An index file of a tree, made once; every patch starts from a copy of it. */
-  async indexOf(tree: string): Promise<string> {
+  async indexOf(tree: string): Promise<BaseIndex> {
     const known = this.indexes.get(tree);
     if (known !== undefined) return await known;
-    const index = path.join(this.front, `index-${tree}`);
-    const made = mustGit(["read-tree", tree], this.gitOptions({ index })).then(() => index);
+    const file = path.join(this.front, `index-${tree}`);
+    const made = mustGit(["read-tree", tree], this.gitOptions({ index: file })).then(async () => {
+      return { file, data: await readFile(file) };
+    });
     this.indexes.set(tree, made);
     made.catch(() => this.indexes.delete(tree));
     return await made;
