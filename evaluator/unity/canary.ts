@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import type { TreeFile } from "@/evaluator/tree/types";
 import type { TestSuite } from "@/lib/domain/instance";
 import type { Canary } from "@/lib/domain/run";
+import { canarySource } from "./canary-source";
 
 /**
  * A test that must fail, laid beside the hidden tests of one run so that it compiles into their assembly.
@@ -48,7 +49,9 @@ export function layCanary(suite: TestSuite, hiddenTests: readonly TreeFile[]): L
   const method = pick(METHODS);
   const nonce = randomBytes(NONCE_BYTES).toString("hex");
   const other = randomBytes(NONCE_BYTES).toString("hex");
-  const data = Buffer.from(source(place.namespace, simple, method, [other, nonce]));
+  const data = Buffer.from(
+    canarySource({ beside: place.text, className: simple, method, expected: other, actual: nonce }),
+  );
   return {
     canary: { fullName: `${className}.${method}`, nonce },
     className,
@@ -56,30 +59,7 @@ export function layCanary(suite: TestSuite, hiddenTests: readonly TreeFile[]): L
   };
 }
 
-/**
- * The attribute is named in full, so that it is always a test. `Assert` is named as the hidden tests name it: a type
- * of the project that stands in front of the framework's and asserts nothing lets this test pass too, and shows.
- */
-function source(
-  namespace: string,
-  className: string,
-  method: string,
-  values: readonly [string, string],
-): string {
-  const type = `public class ${className}
-{
-    [global::NUnit.Framework.Test]
-    public void ${method}()
-    {
-        Assert.AreEqual("${values[0]}", "${values[1]}");
-    }
-}
-`;
-  const placed = namespace === "" ? type : `namespace ${namespace}\n{\n${type}}\n`;
-  return `using NUnit.Framework;\n\n${placed}`;
-}
-
-type Place = { folder: string; namespace: string; className: string };
+type Place = { folder: string; namespace: string; className: string; text: string };
 
 /** The hidden file that declares a class of the suite: its folder, with the slash, and its namespace. */
 function placeOfSuite(suite: TestSuite, hiddenTests: readonly TreeFile[]): Place | null {
@@ -92,8 +72,9 @@ function placeOfSuite(suite: TestSuite, hiddenTests: readonly TreeFile[]): Place
     const declaring = sources.filter((file) => declaration.test(textOf(file)));
     const best = declaring.find((file) => file.path.endsWith(`/${className}.cs`)) ?? declaring[0];
     if (!best) continue;
-    const namespace = /^\s*namespace\s+([\p{L}\p{N}_.]+)/mu.exec(textOf(best))?.[1] ?? "";
-    return { folder: best.path.slice(0, best.path.lastIndexOf("/") + 1), namespace, className };
+    const text = textOf(best);
+    const namespace = /^\s*namespace\s+([\p{L}\p{N}_.]+)/mu.exec(text)?.[1] ?? "";
+    return { folder: best.path.slice(0, best.path.lastIndexOf("/") + 1), namespace, className, text };
   }
   return null;
 }

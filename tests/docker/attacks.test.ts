@@ -88,6 +88,12 @@ const ATTACKS: [name: string, what: string, outcome: Outcome, reason: RegExp, se
   ["shadows-assert", "puts an empty Assert in front of the framework's", "no-results", /must fail/],
   ["starts-up", "writes results when the editor starts, and ends it", "no-results", /lack the test/],
   ["embeds-framework", "lays its own test framework under Packages", "failed", /did not pass/],
+  [
+    "shadows-assert",
+    "puts an Assert of its own in front of the framework's",
+    "no-results",
+    /without its message/,
+  ],
   ["edits-hidden-test", "brings its own version of the hidden test", "failed", /did not pass/],
   ["replaces-framework", "replaces the test framework", "failed", /did not pass/],
   ["excuses", "prints the lines of a missing licence, package and compiler", "failed", /did not pass/],
