@@ -17,8 +17,8 @@ export type SandboxChoice =
   | { status: "wrong"; message: string; mend: string };
 
 /** Which Docker engine the configuration names. */
-export function dockerConnection({ docker: { host, context, configDir } }: Config): DockerConnection {
-  return { ...(host ? { host } : {}), ...(context ? { context } : {}), configDir };
+export function dockerConnection({ docker }: Config): DockerConnection {
+  return docker;
 }
 
 /** The sandbox that the configuration and a flag name; whether it works is told by its probe. */

@@ -244,7 +244,7 @@ describe("a worker", () => {
 
   test("a cancelled experiment is cut off at the next sign of life, and the worker lives on", async () => {
     const id = submitWords(() => "deaf");
-    const one = worker();
+    const one = worker({ slots: 1 });
     await eventually(() => started().some((tree) => tree.includes("deaf")));
     cancelExperiment(db(), id, "test");
     const next = submit(db(), {

@@ -19,7 +19,7 @@ import { historyOf } from "./events";
 import { evaluationIdOf, expectationOf, requestGate } from "./gates";
 import { MAX_INFRA_RETRIES } from "./limits";
 import { experimentProgress } from "./progress";
-import { type ClaimedJob, claimJob, requeueExpired } from "./queue";
+import { type ClaimedJob, claimJob, failClaim, releaseClaim, requeueExpired } from "./queue";
 import { settleEvaluation } from "./settle";
 import { createExperiment } from "./submit";
 
@@ -153,6 +153,21 @@ describe("planning and running", () => {
     expect(runAll(healthy)).toEqual(["game-1 tree oracle", "game-1 tree base"]);
     expect(outcomes(id)).toEqual(["failed", "passed"]);
     expect(stateOf(id)).toBe("complete");
+  });
+
+  test("a verdict of the oracle's run counts for nobody before the gate is shown", () => {
+    const rows = rowsOf(["game-1"], 1, () => "oracle");
+    const change = { k: 1, instanceIds: ["game-1"], rows };
+    const first = submit(db(), change);
+    checkAll(db(), first);
+    planAll(db(), first);
+    settle(claim(db(), "evaluate"), "passed");
+    const second = submit(db(), { ...change, identity: { agent: "agent-b", model: "m", temperature: null } });
+    checkAll(db(), second);
+    expect(planAll(db(), second)).toMatchObject({ cached: 0, attached: 1 });
+    expect([outcomes(first), outcomes(second)]).toEqual([[null], [null]]);
+    settle(claim(db(), "evaluate"), "passed");
+    expect([outcomes(first), outcomes(second)]).toEqual([["infra-error"], ["infra-error"]]);
   });
 
   test("another editor image is another evaluation", () => {
@@ -325,6 +340,10 @@ describe("gates", () => {
     const candidate = evaluationIdOf(plan.subject.gate, "tree good game-1");
     const row = query().select().from(evaluations).where(eq(evaluations.id, candidate)).get();
     expect(row && expectationOf(query(), row)).toEqual({ status: "missing" });
+    const oracle = claim(db(), "evaluate");
+    // The base waits for the oracle, and the candidates for both.
+    expect(claimJob(db(), { workerId: "w2", kinds: ["evaluate"], leaseMs: 60_000 })).toBeNull();
+    releaseClaim(db(), oracle.claim);
     expect(runAll(healthy)).toEqual([
       "game-1 tree oracle",
       "game-1 tree base",
@@ -380,6 +399,22 @@ describe("cancelling", () => {
     planAll(db(), first);
     expect(runAll(healthy).toSorted()).toEqual(["game-2 tree bad game-2", "game-2 tree good game-2"]);
     expect(stateOf(first)).toBe("complete");
+  });
+
+  test("leaves nothing hanging when the plan fails after it was taken up again", () => {
+    const id = submitMixed();
+    checkAll(db(), id);
+    planAll(db(), id);
+    cancelExperiment(db(), id, "cli");
+    submitMixed();
+    checkAll(db(), id);
+    let now = Date.now();
+    for (let round = 0; round <= MAX_INFRA_RETRIES; round++) {
+      failClaim(db(), claim(db(), "plan", "w1", now).claim, "no images", now);
+      now += 3_600_000;
+    }
+    expect(stateOf(id)).toBe("incomplete");
+    expect(new Set(outcomes(id))).toEqual(new Set(["infra-error"]));
   });
 
   test("takes the claim from a worker that is running it", () => {
