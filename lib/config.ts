@@ -41,6 +41,9 @@ const schema = z.object({
   DOCKER_HOST: optionalText,
   DOCKER_CONTEXT: optionalText,
   DOCKER_CONFIG: optionalText,
+  DOCKER_CERT_PATH: optionalText,
+  DOCKER_TLS_VERIFY: optionalText,
+  SSH_AUTH_SOCK: optionalText,
   HOME: optionalText,
   GITHUB_TOKEN: secret,
   GITHUB_API_URL: webAddress,
@@ -74,7 +77,15 @@ export type Config = {
   diskMb: number;
   port: number;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  docker: { host: string | undefined; context: string | undefined; configDir: string };
+  /** As the docker command reads them. */
+  docker: {
+    host: string | undefined;
+    context: string | undefined;
+    configDir: string;
+    certPath: string | undefined;
+    tlsVerify: boolean;
+    sshAgent: string | undefined;
+  };
   githubToken: string | undefined;
   githubApiUrl: string;
   /** OpenAI-compatible endpoint that describes images of issues; absent: images become "[image]". */
@@ -130,6 +141,9 @@ export function readConfig(
       host: v.DOCKER_HOST,
       context: v.DOCKER_CONTEXT,
       configDir: v.DOCKER_CONFIG ?? path.join(v.HOME ?? "/root", ".docker"),
+      certPath: v.DOCKER_CERT_PATH,
+      tlsVerify: v.DOCKER_TLS_VERIFY !== undefined,
+      sshAgent: v.SSH_AUTH_SOCK,
     },
     githubToken: v.GITHUB_TOKEN,
     githubApiUrl: v.GITHUB_API_URL ?? "https://api.github.com",

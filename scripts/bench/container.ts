@@ -49,6 +49,8 @@ async function onceThrough(engine: Docker, image: string): Promise<Record<Step, 
     Entrypoint: ["sleep", "600"],
     Cmd: [],
     Labels: { "swe-game-bench.bench": "container" },
+    // Without this an engine sets up its network even for "none", which can take longer than all the rest.
+    NetworkDisabled: true,
     HostConfig: { NetworkMode: "none", Init: true },
   });
   try {

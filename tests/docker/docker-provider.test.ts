@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { DockerConnection } from "@/evaluator/sandbox/docker/connection";
 import { selectSandbox } from "@/evaluator/sandbox/select";
 import type { ExecSpec, SandboxProvider, SandboxSession, SandboxSpec } from "@/evaluator/sandbox/types";
+import { testConnection, testSocket } from "./support/engine";
 import { EngineProxy } from "./support/engine-proxy";
 import { processesWith } from "./support/processes";
 import { ensureTestImage } from "./support/test-image";
@@ -32,7 +33,7 @@ afterAll(() => {
   for (const name of images) docker("rmi", "-f", name);
 });
 
-function providerFor(connection: DockerConnection = {}): SandboxProvider {
+function providerFor(connection: DockerConnection = testConnection): SandboxProvider {
   const selected = selectSandbox({ kind: "docker", installation, docker: connection });
   if (selected.status !== "selected") throw new Error(selected.message);
   return selected.provider;
@@ -112,6 +113,12 @@ describe("a Docker sandbox", () => {
     expect((await sh(session, "exit 5")).end).toEqual({ kind: "exited", code: 5 });
   });
 
+  it("has a working loopback, which programs use among themselves", async () => {
+    const session = await open(providerFor());
+    const script = "echo hello | nc -l -p 4000 & sleep 1; nc -w 5 127.0.0.1 4000 </dev/null";
+    expect(Buffer.from((await sh(session, script)).output.head).toString()).toBe("hello\n");
+  });
+
   it("has a network only when asked for", async () => {
     const session = await open(providerFor(), { network: "online" });
     const { output } = await sh(session, "tail -n +3 /proc/net/dev | cut -d: -f1");
@@ -186,7 +193,7 @@ describe("a container that dies while a command is being started", () => {
 describe("an engine at the end of a network", () => {
   let proxy: EngineProxy;
   beforeEach(async () => {
-    proxy = new EngineProxy();
+    proxy = new EngineProxy(testSocket());
     await proxy.open();
   });
   afterEach(() => proxy.cut());
@@ -300,7 +307,11 @@ describe("warm images", () => {
 
 describe("leftovers", () => {
   it("of other installations are never touched", async () => {
-    const selected = selectSandbox({ kind: "docker", installation: `${installation}-other` });
+    const selected = selectSandbox({
+      kind: "docker",
+      installation: `${installation}-other`,
+      docker: testConnection,
+    });
     if (selected.status !== "selected") throw new Error(selected.message);
     const session = await open(selected.provider);
     expect(await providerFor().reap({ owner: "tester" })).toEqual({ status: "reaped", count: 0 });

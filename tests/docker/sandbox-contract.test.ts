@@ -8,6 +8,7 @@ import { FakeProvider } from "@/evaluator/sandbox/fake/provider";
 import { selectSandbox } from "@/evaluator/sandbox/select";
 import type { SandboxProvider } from "@/evaluator/sandbox/types";
 import { type ContractHarness, describeSandboxContract } from "./sandbox-contract";
+import { testConnection } from "./support/engine";
 import { fakeContractFunctions, fakeContractPrograms } from "./support/fake-programs";
 import { processesWith } from "./support/processes";
 import { shellPrograms } from "./support/shell-programs";
@@ -35,7 +36,7 @@ function realHarness(kind: "docker" | "local", image: string): ContractHarness {
 }
 
 function realProvider(kind: "docker" | "local"): SandboxProvider {
-  const selected = selectSandbox({ kind, installation, baseDir });
+  const selected = selectSandbox({ kind, installation, baseDir, docker: testConnection });
   if (selected.status !== "selected") throw new Error(selected.message);
   return selected.provider;
 }

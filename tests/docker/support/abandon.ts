@@ -1,5 +1,6 @@
 // A worker that opens a sandbox, starts something stubborn in it, says so and waits to be killed.
 import { selectSandbox } from "@/evaluator/sandbox/select";
+import { testConnection } from "./engine";
 import { shellPrograms } from "./shell-programs";
 
 type Order = {
@@ -16,6 +17,7 @@ const selected = selectSandbox({
   kind: order.kind,
   installation: order.installation,
   baseDir: order.baseDir,
+  docker: testConnection,
 });
 if (selected.status !== "selected") throw new Error(selected.message);
 const opened = await selected.provider.open({

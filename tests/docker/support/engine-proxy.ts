@@ -9,7 +9,7 @@ export class EngineProxy {
   #server: Server | null = null;
   #port = 0;
 
-  constructor(socketPath = "/var/run/docker.sock") {
+  constructor(socketPath: string) {
     this.#socketPath = socketPath;
   }
 
