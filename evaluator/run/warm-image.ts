@@ -46,7 +46,8 @@ const MADE_BY = {
 };
 
 /** Images that this process is making now: whoever else needs one waits for it. */
-const making = new WeakMap<SandboxProvider, Map<string, Promise<WarmImage | InfraFailure | Cancelled>>>();
+const making = new WeakMap<SandboxProvider, Map<string, Promise<Made>>>();
+type Made = WarmImage | InfraFailure | Cancelled;
 
 /** The name says the repository; the tag says everything else the image depends on. */
 export function warmImageName(
@@ -62,28 +63,39 @@ export async function ensureWarmImage(
   deps: RunDeps,
   source: WarmSource,
   options: WarmOptions,
-): Promise<WarmImage | InfraFailure | Cancelled> {
+): Promise<Made> {
   const image = warmImageName(source);
   const found = await deps.sandbox.image(image);
   if (found.status === "sandbox-failed") return sandboxInfra(found);
   if (isOurs(found, source)) return warm(image, found, { made: false, importMs: 0 });
-  const running =
-    making.get(deps.sandbox) ?? new Map<string, Promise<WarmImage | InfraFailure | Cancelled>>();
+  const running = making.get(deps.sandbox) ?? new Map<string, Promise<Made>>();
   making.set(deps.sandbox, running);
-  const known = running.get(image) ?? make(deps, image, source, options).finally(() => running.delete(image));
-  running.set(image, known);
-  const result = await known;
+  const others = running.get(image);
+  const work = others ?? make(deps, image, source, options).finally(() => running.delete(image));
+  running.set(image, work);
+  const result = others ? await orCancelled(others, options.signal) : await work;
   // Whoever began it may have been cancelled: that is no reason for the others to stop.
   if (result.status !== "cancelled" || options.signal?.aborted) return result;
   return await ensureWarmImage(deps, source, options);
 }
 
-async function make(
-  deps: RunDeps,
-  image: string,
-  source: WarmSource,
-  options: WarmOptions,
-): Promise<WarmImage | InfraFailure | Cancelled> {
+/** Waiting for the work of others ends with one's own cancellation; their work goes on. */
+async function orCancelled(work: Promise<Made>, signal: AbortSignal | undefined): Promise<Made> {
+  if (!signal) return await work;
+  let cancel = () => {};
+  const cancelled = new Promise<Cancelled>((resolve) => {
+    cancel = () => resolve({ status: "cancelled" });
+  });
+  signal.addEventListener("abort", cancel);
+  if (signal.aborted) cancel();
+  try {
+    return await Promise.race([work, cancelled]);
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+async function make(deps: RunDeps, image: string, source: WarmSource, options: WarmOptions): Promise<Made> {
   deps.log.info({ image, editor: source.editor.name }, "Importing the base project");
   const imported = await importProject(deps, source, { ...options, image, labels: labelsOf(source) });
   if (imported.status !== "imported") return imported;
