@@ -6,7 +6,7 @@ import type { HistoryEntry } from "@/lib/domain/views";
 /** Every submission of this system; attempts of two submissions are never mixed. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   return (
-    <ScrollRegion label="Submissions of this system">
+    <ScrollRegion label="Table of submissions">
       <table className="data-table">
         <caption className="sr-only">Submissions of this system, newest first</caption>
         <thead>

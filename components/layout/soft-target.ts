@@ -19,7 +19,7 @@ export function softTarget(
   const link = click.target instanceof Element ? click.target.closest("a") : null;
   const href = link?.getAttribute("href");
   if (!link || !href || link.hasAttribute("download") || link.getAttribute("target")) return null;
-  const url = new URL(href, `${here.origin}${here.pathname}`);
+  const url = new URL(href, `${here.origin}${here.pathname}${here.search}`);
   if (url.origin !== here.origin || url.pathname.startsWith("/api/")) return null;
   if (url.pathname === here.pathname && url.search === here.search && url.hash !== "") return null;
   return `${url.pathname}${url.search}${url.hash}`;

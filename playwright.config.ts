@@ -1,0 +1,29 @@
+import { defineConfig } from "@playwright/test";
+import { site } from "./tests/e2e/support/site";
+
+/** Browser tests run against a built site on a made-up database, and a second one that has none. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "*.spec.ts",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: "list",
+  use: {
+    baseURL: site.url,
+    viewport: { width: 1280, height: 900 },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-dev-shm-usage"],
+    },
+  },
+  webServer: {
+    command: "node --import tsx tests/e2e/support/serve.ts",
+    url: `${site.url}/healthz`,
+    timeout: 600_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+  },
+});

@@ -1,0 +1,46 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { seedSite } from "../seed/seed";
+import { emptySite, root, site } from "./site";
+
+/** Builds the site unless a build was just made, seeds a database and starts both sites until it is stopped. */
+const next = "node_modules/next/dist/bin/next";
+const quiet = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
+
+// `npm test` builds before it comes here and says so.
+if (process.env.CI === undefined) {
+  execFileSync(process.execPath, [next, "build"], { cwd: root, env: quiet, stdio: "inherit" });
+}
+rmSync(site.folder, { recursive: true, force: true });
+mkdirSync(emptySite.dataDir, { recursive: true });
+seedSite({ root, ...site });
+
+const shared = { BENCHMARK_DIR: site.benchmarkDir, SWE_GAME_BENCH_RUNS_DIR: site.runsDir };
+const children = [start(emptySite.port, { ...shared, SWE_GAME_BENCH_DATA_DIR: emptySite.dataDir })];
+await answers(`${emptySite.url}/healthz`);
+children.push(start(site.port, { ...shared, SWE_GAME_BENCH_DATA_DIR: site.dataDir }));
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    for (const child of children) child.kill("SIGTERM");
+    rmSync(site.folder, { recursive: true, force: true });
+    process.exit(0);
+  });
+}
+
+function start(port: number, env: Record<string, string>): ChildProcess {
+  const args = [next, "start", "--hostname", "127.0.0.1", "--port", String(port)];
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...quiet, ...env }, stdio: "inherit" });
+  child.once("exit", (code) => process.exit(code ?? 1));
+  return child;
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return;
+    await delay(200);
+  }
+  throw new Error(`${url} does not answer.`);
+}

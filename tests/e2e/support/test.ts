@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type Browser, test as base, expect, type Page } from "@playwright/test";
+import { root } from "./site";
+
+/** A page whose console must stay clean: an unexpected error or warning fails the test that caused it. */
+export const test = base.extend<{ cleanConsole: undefined; allowed: { console: RegExp[] } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the fixtures from this pattern
+  allowed: async ({}, use) => use({ console: [] }),
+  cleanConsole: [
+    async ({ page, allowed }, use) => {
+      const unexpected: string[] = [];
+      const note = (text: string) => {
+        if (!allowed.console.some((pattern) => pattern.test(text))) unexpected.push(`${page.url()}: ${text}`);
+      };
+      page.on("pageerror", (error) => note(error.message));
+      page.on("dialog", (dialog) => {
+        note(`dialog ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) note(message.text());
+      });
+      await use(undefined);
+      expect(unexpected).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export { expect };
+
+const axeSource = readFileSync(path.join(root, "node_modules/axe-core/axe.min.js"), "utf8");
+
+type Violation = { id: string; nodes: { target: string[]; failureSummary: string }[] };
+
+/** What axe finds wrong on a page, one line a node. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    return (await axe.run()).violations;
+  });
+  return found.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map((node) => `${id} ${node.target.join(" ")}: ${node.failureSummary}`),
+  );
+}
+
+/** Opens the experiment of a seeded system from the leaderboard and gives its address. */
+export async function experimentOf(page: Page, agent: string, set = "sample"): Promise<string> {
+  await page.goto(`/?set=${set}`);
+  const href = await page.getByRole("link", { name: agent, exact: true }).getAttribute("href");
+  if (!href) throw new Error(`${agent} is not on the ${set} leaderboard.`);
+  return href;
+}
+
+/** The addresses of every kind of page, by a name for titles. */
+export async function allPages(page: Page): Promise<Record<string, string>> {
+  const experiment = await experimentOf(page, "synthetic-strong");
+  const running = await experimentOf(page, "synthetic-running");
+  const hostile = await experimentOf(page, "<img src=x onerror=alert(1)>");
+  return {
+    "sample leaderboard": "/?set=sample",
+    "golden leaderboard": "/?set=golden",
+    "empty leaderboard": "/?set=candidates",
+    experiment,
+    "running experiment": running,
+    attempt: `${experiment}/sample-packrat-2/2`,
+    "hostile attempt": `${hostile}/sample-packrat-1/1`,
+    instances: "/instances?set=sample",
+    instance: "/instances/sample-lanternfall-2",
+    "hostile issue": "/instances/synthetic-hostile-1",
+    documentation: "/docs",
+    "missing page": "/nowhere",
+  };
+}
+
+/** Opens a page of its own, for another theme, width or without scripts. */
+export async function openWith(
+  browser: Browser,
+  options: Parameters<Browser["newContext"]>[0],
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options);
+  try {
+    await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
