@@ -3,25 +3,28 @@ import path from "node:path";
 import { writeWhole } from "@/evaluator/dataset/write-whole";
 import type { SuiteRun } from "@/evaluator/run/types";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
+import { type Instance, suitesOf } from "@/lib/domain/instance";
 import { HARNESS_VERSION } from "@/lib/domain/version";
 import type { Evaluation, RunResult } from "./evaluate-types";
 import { type EvaluationSummary, evaluationSummarySchema } from "./summary-schema";
 
 export type ArtifactInput = {
   entry: InstanceEntry;
-  evaluation: Evaluation /** The bytes that were used. */;
+  evaluation: Evaluation;
+  /** The bytes that were used; null for the base. */
   patch: Uint8Array | null;
 };
 
 /** Names of the results files, one a suite: the platform tells several apart, a number two of one platform. */
-export function resultsFileNames(instanceId: string, runs: readonly SuiteRun[]): string[] {
-  if (runs.length <= 1) return runs.map(() => `${instanceId}_results.xml`);
+export function resultsFileNames(instance: Instance): string[] {
+  const id = instance.instance_id;
+  const suites = suitesOf(instance);
+  if (suites.length <= 1) return [`${id}_results.xml`];
   const seen = new Map<string, number>();
-  return runs.map(({ observation }) => {
-    const platform = observation.suite.test_platform;
+  return suites.map(({ test_platform: platform }) => {
     const count = (seen.get(platform) ?? 0) + 1;
     seen.set(platform, count);
-    return `${instanceId}_${platform}${count > 1 ? count : ""}_results.xml`;
+    return `${id}_${platform}${count > 1 ? count : ""}_results.xml`;
   });
 }
 
@@ -31,7 +34,7 @@ export async function writeArtifacts(folder: string, input: ArtifactInput): Prom
   const files: [string, Uint8Array | string][] = [];
   if (patch) files.push(["candidate.patch", patch]);
   if (evaluation.status === "graded") {
-    const names = resultsFileNames(entry.instance.instance_id, evaluation.runs);
+    const names = resultsFileNames(entry.instance);
     evaluation.runs.forEach((run, index) => {
       const name = names[index];
       if (name && run.foundXml) files.push([name, run.foundXml]);
@@ -80,7 +83,7 @@ export function summaryOf({ entry, evaluation, patch }: ArtifactInput): Evaluati
     started_at: run?.startedAt ?? null,
     duration_ms: run ? Math.round(run.durationMs) : null,
     editor_ms: run ? Math.round(run.editorMs) : null,
-    suites: run ? suitesPart(instance.instance_id, run) : [],
+    suites: run ? suitesPart(instance, run) : [],
     tests: run ? testsPart(run) : [],
     notes: run?.grade.notes ?? [],
   });
@@ -123,8 +126,8 @@ function patchPart(evaluation: Evaluation, patch: Uint8Array | null): Evaluation
   };
 }
 
-function suitesPart(instanceId: string, run: RunResult): EvaluationSummary["suites"] {
-  const names = resultsFileNames(instanceId, run.runs);
+function suitesPart(instance: Instance, run: RunResult): EvaluationSummary["suites"] {
+  const names = resultsFileNames(instance);
   return run.runs.map(({ observation, foundXml }, index) => ({
     test_platform: observation.suite.test_platform,
     test_class: observation.suite.test_class,
