@@ -18,8 +18,8 @@ module.exports = {
     only("auth", "^lib/auth/", "^lib/(auth/|db/|domain/|config|log)"),
     only(
       "evaluator-core",
-      "^evaluator/(tree|sandbox|unity|engine|evaluate|run|dataset|artifacts)",
-      "^(evaluator/(tree|sandbox|unity|engine|evaluate|run|dataset|artifacts)|lib/(domain/|benchmark/|config|log))",
+      "^evaluator/(?!worker/|cli/)",
+      "^(evaluator/(?!worker/|cli/)|lib/(domain/|benchmark/|config|log))",
     ),
     only("composition-roots", "^evaluator/(worker|cli)/", "^(evaluator|lib)/"),
     {

@@ -20,7 +20,7 @@ describe("the recipe of the stand-in editor", () => {
       execFileSync("cat", [path.join(EDITOR, "image/build.sh")], { encoding: "utf8" }),
     );
     const shell = execFileSync("sh", ["-c", line?.[1] ?? "false"], {
-      env: { PATH: "/usr/bin:/bin", SRC: EDITOR },
+      env: { NODE_ENV: "test", PATH: "/usr/bin:/bin", SRC: EDITOR },
       encoding: "utf8",
     });
     expect(recipeHash(await readRecipe(EDITOR))).toBe(shell.trim());

@@ -1,0 +1,15 @@
+// `npm run bench`: measurements as ratios against a baseline of the same run; needs Docker for two of the three.
+import { ensureDockerEngine } from "./lib/docker-engine.mjs";
+import { buildCli, checkNode, installDependencies } from "./lib/prepare.mjs";
+import { run, say } from "./lib/steps.mjs";
+
+checkNode();
+await installDependencies();
+await buildCli();
+const engine = await ensureDockerEngine({ install: process.getuid?.() === 0 });
+say(engine.message);
+if (engine.status === "unavailable") {
+  console.error(`${engine.mend} The benchmarks measure real containers.`);
+  process.exit(3);
+}
+await run(process.execPath, ["--import", "tsx", "scripts/bench/main.ts"]);
