@@ -1,4 +1,5 @@
 import { mkdir, utimes } from "node:fs/promises";
+import { hostname } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runGit } from "@/evaluator/tree/git";
@@ -55,13 +56,18 @@ describe("running git", () => {
 });
 
 describe("workspaces of killed processes", () => {
-  it("are removed when the process is gone and a day has passed", async () => {
-    const gone = path.join(scratch.dir, "swe-game-bench-tree-4194305-abc");
-    const ours = path.join(scratch.dir, `swe-game-bench-tree-${process.pid}-abc`);
-    const young = path.join(scratch.dir, "swe-game-bench-tree-4194306-abc");
-    for (const dir of [gone, ours, young]) await mkdir(dir);
-    const old = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
-    for (const dir of [gone, ours]) await utimes(dir, old, old);
+  it("are removed when the process is gone and an hour has passed", async () => {
+    const named = (pid: number, host = hostname()) =>
+      path.join(scratch.dir, `swe-game-bench-tree-${host}-${pid}-abc`);
+    const [gone, ours, young, elsewhere] = [
+      named(4194305),
+      named(process.pid),
+      named(4194306),
+      named(4194307, "other"),
+    ];
+    const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    for (const dir of [gone, ours, young, elsewhere]) await mkdir(dir);
+    for (const dir of [gone, ours, elsewhere]) await utimes(dir, old, old);
     expect(await removeLeftovers(scratch.dir)).toEqual([gone]);
   });
 });

@@ -139,7 +139,8 @@ function spawnGit(program: string, args: readonly string[], options: GitOptions)
           "/bin/sh",
           ["-c", 'ulimit -v "$0" 2>/dev/null; exec "$@"', String(Math.floor(limit / 1024)), program, ...args],
         ];
-  return spawn(file, argv, { cwd: options.cwd ?? "/", env, stdio: ["pipe", "pipe", "pipe"] });
+  // In a group of its own, so that a stop also reaches the helpers that git starts, and Ctrl-C only us.
+  return spawn(file, argv, { cwd: options.cwd ?? "/", env, stdio: ["pipe", "pipe", "pipe"], detached: true });
 }
 
 /** Kills the process at its time limit, on abort, or when `stop` is called; remembers why. */
@@ -147,7 +148,7 @@ function watchLimits(child: GitProcess, options: GitOptions) {
   let reason: GitFailure["reason"] | undefined;
   const stop = (why: GitFailure["reason"]) => {
     reason ??= why;
-    child.kill("SIGKILL");
+    killGroup(child);
   };
   const onAbort = () => stop("aborted");
   const timer =
@@ -158,6 +159,15 @@ function watchLimits(child: GitProcess, options: GitOptions) {
     options.signal?.removeEventListener("abort", onAbort);
   };
   return { stop, end, stopped: () => reason };
+}
+
+function killGroup(child: GitProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** Keeps the first `limit` bytes of a stream and tells when there is more. */

@@ -22,20 +22,20 @@ export type Prepared = {
   objects: MemoryObjects;
 };
 
-const known = new WeakMap<TreeContext, Promise<Prepared>>();
+const known = new WeakMap<TreeContext, { store: MirrorStore; made: Promise<Prepared> }>();
 
-/** Prepares an instance once for each context object. */
+/** Prepares an instance once for each context object, as long as its mirror stays open. */
 export async function prepare(ctx: TreeContext): Promise<Prepared> {
+  const store = await storeOf(ctx.mirror);
   const before = known.get(ctx);
-  if (before !== undefined) return await before;
-  const made = prepareNow(ctx);
-  known.set(ctx, made);
+  if (before?.store === store) return await before.made;
+  const made = prepareNow(ctx, store);
+  known.set(ctx, { store, made });
   made.catch(() => known.delete(ctx));
   return await made;
 }
 
-async function prepareNow(ctx: TreeContext): Promise<Prepared> {
-  const store = await storeOf(ctx.mirror);
+async function prepareNow(ctx: TreeContext, store: MirrorStore): Promise<Prepared> {
   const objects = new MemoryObjects(mirrorObjects(store));
   const tree = await store.treeOf(ctx.instance.base_sha);
   const protection = await protectionOf(ctx, tree, objects);

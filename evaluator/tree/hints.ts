@@ -3,7 +3,17 @@ import { runGit } from "@/evaluator/tree/git";
 import type { Quarantine } from "@/evaluator/tree/quarantine";
 
 /** A looser way that was not used, and what to tell when it would have worked. */
-type Trial = { options: string[]; hint: string; when: RegExp; change?: (text: string) => string };
+type Trial = {
+  options: string[];
+  hint: string;
+  /** git's words on which it is worth a try. */
+  when: RegExp;
+  /** And what the patch must look like. */
+  only?: RegExp;
+  change?: (text: string) => string;
+  /** Tried after it worked, to say it more exactly. */
+  finer?: readonly Trial[];
+};
 
 const FAILED = /patch failed|does not apply/;
 const TRIALS: readonly Trial[] = [
@@ -30,24 +40,27 @@ const TRIALS: readonly Trial[] = [
   {
     options: ["--unidiff-zero"],
     when: FAILED,
+    only: /^@@ -\d+(,\d+)? \+\d+(,\d+)? @@.*\n[+-]/m,
     hint: "The patch has no context lines. Make it with at least three of them (`git diff -U3`).",
-  },
-  {
-    options: [],
-    change: (text) => text.replace(/^([ +-].*?)\r?$/gm, "$1\r"),
-    when: FAILED,
-    hint: "The file in the base has CRLF line ends and the patch has LF. Keep the file's line ends when you write the patch.",
-  },
-  {
-    options: [],
-    change: (text) => text.replace(/\r$/gm, ""),
-    when: FAILED,
-    hint: "The patch has CRLF line ends and the file in the base has LF. Keep the file's line ends when you write the patch.",
   },
   {
     options: ["--ignore-whitespace"],
     when: FAILED,
     hint: "White space in the context lines differs from the base (tabs, blanks or line ends). Context must be copied byte for byte.",
+    finer: [
+      {
+        options: [],
+        change: (text) => text.replace(/^([ +-].*?)\r?$/gm, "$1\r"),
+        when: FAILED,
+        hint: "The file in the base has CRLF line ends and the patch has LF. Keep the file's line ends when you write the patch.",
+      },
+      {
+        options: [],
+        change: (text) => text.replace(/\r$/gm, ""),
+        when: FAILED,
+        hint: "The patch has CRLF line ends and the file in the base has LF. Keep the file's line ends when you write the patch.",
+      },
+    ],
   },
   {
     options: [],
@@ -79,7 +92,7 @@ const SHAPES: readonly [RegExp, string][] = [
     "The text is UTF-16. Hand it in as the bytes that `git diff` writes.",
   ],
   [/^\xef\xbb\xbf/, "The patch itself starts with a byte order mark, which hides its first header line."],
-  [/^\s*```/m, "The patch stands inside a Markdown fence. Hand in the diff alone."],
+  [/^[ \t]*```/m, "The patch stands inside a Markdown fence. Hand in the diff alone."],
   [/^@@ (?!-\d)/m, "A hunk header has no line numbers. Make the patch with `git diff`."],
 ];
 
@@ -107,13 +120,26 @@ export async function hintsFor(
   const text = Buffer.from(patch).toString("latin1");
   const shapes = SHAPES.filter(([shape]) => shape.test(text)).map(([, hint]) => hint);
   if (isEscaped(text)) shapes.push(ESCAPED);
-  for (const trial of TRIALS) {
-    if (!trial.when.test(stderr)) continue;
+  const worked = await firstThatWorks(TRIALS, text, stderr, quarantine, signal);
+  return worked === null ? shapes : [...shapes, worked];
+}
+
+async function firstThatWorks(
+  trials: readonly Trial[],
+  text: string,
+  stderr: string,
+  quarantine: Quarantine,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  for (const trial of trials) {
+    if (!trial.when.test(stderr) || trial.only?.test(text) === false) continue;
     const changed = trial.change?.(text) ?? text;
     if (trial.change !== undefined && changed === text) continue;
-    if (await wouldApply(trial, changed, quarantine, signal)) return [...shapes, trial.hint];
+    if (!(await wouldApply(trial, changed, quarantine, signal))) continue;
+    const finer = await firstThatWorks(trial.finer ?? [], text, stderr, quarantine, signal);
+    return finer ?? trial.hint;
   }
-  return shapes;
+  return null;
 }
 
 async function wouldApply(

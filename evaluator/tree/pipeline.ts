@@ -88,7 +88,7 @@ async function examine<T>(
     const applied = await applyPatch(quarantine, patch, signal);
     if (applied.status !== "applied") return await use(applied, prepared, prepared.objects);
     const objects = new MemoryObjects(quarantine.objects(prepared.objects));
-    const changes = await quarantine.changes();
+    const changes = quarantine.changes();
     const { kept, overwritten } = protect(changes, prepared.protection);
     const check: AppliedCheck = {
       status: "applied",

@@ -1,5 +1,5 @@
-import { constants } from "node:fs";
-import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
+import { constants, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { inflateSync } from "node:zlib";
 import type { TreeChange } from "@/evaluator/tree/diff";
@@ -8,6 +8,9 @@ import { diffIndexes } from "@/evaluator/tree/index-file";
 import type { BaseIndex, MirrorStore } from "@/evaluator/tree/store";
 import { objectId, parseTree, type TreeEntry } from "@/evaluator/tree/tree-object";
 import { workspacePath } from "@/evaluator/tree/workspace";
+
+/** Object folders of a quarantine that are removed at once; git makes one for each first byte of a hash. */
+const SMALL = 32;
 
 /** Where trees and files are read from, and new ones kept: never the mirror. */
 export interface ObjectSource {
@@ -71,12 +74,13 @@ export class Quarantine {
   ): Promise<T> {
     const base = await store.indexOf(tree);
     const dir = await workspacePath("quarantine");
-    await mkdir(path.join(dir, "objects"), { recursive: true });
+    // These few small files are quicker made and read at once than handed to other threads.
+    mkdirSync(path.join(dir, "objects"), { recursive: true });
     try {
-      await copyFile(base.file, path.join(dir, "index"), constants.COPYFILE_FICLONE);
+      copyFileSync(base.file, path.join(dir, "index"), constants.COPYFILE_FICLONE);
       return await use(new Quarantine(dir, store, base));
     } finally {
-      await rm(dir, { recursive: true, force: true });
+      await removeQuarantine(dir);
     }
   }
 
@@ -86,23 +90,23 @@ export class Quarantine {
   }
 
   /** What differs between the base and the index as git left it. */
-  async changes(): Promise<TreeChange[]> {
-    return diffIndexes(this.base.data, await readFile(path.join(this.dir, "index")));
+  changes(): TreeChange[] {
+    return diffIndexes(this.base.data, readFileSync(path.join(this.dir, "index")));
   }
 
   /** Reads what git wrote here, then `below`. */
   objects(below: Pick<ObjectSource, "blob" | "tree">): Pick<ObjectSource, "blob" | "tree"> {
     return {
-      blob: async (id) => (await this.loose(id)) ?? (await below.blob(id)),
+      blob: async (id) => this.loose(id) ?? (await below.blob(id)),
       tree: (id) => below.tree(id),
     };
   }
 
   /** git keeps a new object as one compressed file named by its hash. */
-  private async loose(id: string): Promise<Buffer | null> {
+  private loose(id: string): Buffer | null {
     let packed: Buffer;
     try {
-      packed = await readFile(path.join(this.dir, "objects", id.slice(0, 2), id.slice(2)));
+      packed = readFileSync(path.join(this.dir, "objects", id.slice(0, 2), id.slice(2)));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
       throw error;
@@ -111,4 +115,10 @@ export class Quarantine {
     const zero = data.indexOf(0);
     return data.subarray(zero + 1);
   }
+}
+
+async function removeQuarantine(dir: string): Promise<void> {
+  const isSmall = readdirSync(path.join(dir, "objects")).length <= SMALL;
+  if (isSmall) rmSync(dir, { recursive: true, force: true });
+  else await rm(dir, { recursive: true, force: true });
 }

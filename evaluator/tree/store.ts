@@ -5,7 +5,7 @@ import { BatchReader, type GitObject } from "@/evaluator/tree/batch";
 import { GitError, type GitOptions, mustGit } from "@/evaluator/tree/git";
 import { parseTree, type TreeEntry } from "@/evaluator/tree/tree-object";
 import type { Mirror } from "@/evaluator/tree/types";
-import { workspacePath } from "@/evaluator/tree/workspace";
+import { removeWorkspace, workspacePath } from "@/evaluator/tree/workspace";
 
 /** The index of a base: the file to copy, and its bytes to compare with. */
 export type BaseIndex = { file: string; data: Buffer };
@@ -114,11 +114,12 @@ export async function storeOf(mirror: Mirror): Promise<MirrorStore> {
   return await known;
 }
 
-/** Ends the readers of all mirrors; a later use starts them again. */
+/** Ends the readers of all mirrors and removes their temporary files; a later use starts anew. */
 export async function closeStores(): Promise<void> {
   const open = [...stores.values()];
   stores.clear();
   await Promise.all(open.map(async (store) => (await store).close()));
+  await removeWorkspace();
 }
 
 export function missing(what: string): GitError {

@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 
-const PREFIX = "swe-game-bench-tree-";
-const A_DAY = 24 * 60 * 60 * 1000;
+/** With the machine's name: only there does a process id say whether its process still runs. */
+const PREFIX = `swe-game-bench-tree-${hostname()}-`;
+const AN_HOUR = 60 * 60 * 1000;
 
 let workspace: Promise<string> | undefined;
 let counter = 0;
@@ -23,6 +24,13 @@ export async function workspacePath(kind: string): Promise<string> {
   return path.join(await processWorkspace(), name);
 }
 
+/** Removes the workspace now; a later use makes another. */
+export async function removeWorkspace(): Promise<void> {
+  const dir = await workspace;
+  workspace = undefined;
+  if (dir !== undefined) await rm(dir, { recursive: true, force: true });
+}
+
 async function createWorkspace(): Promise<string> {
   await removeLeftovers(tmpdir());
   const dir = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
@@ -30,7 +38,7 @@ async function createWorkspace(): Promise<string> {
   return dir;
 }
 
-/** Removes workspaces of processes that were killed: the process is gone and the folder a day old. */
+/** Removes workspaces of processes that were killed: the process is gone and the folder an hour old. */
 export async function removeLeftovers(parent: string, now = Date.now()): Promise<string[]> {
   const removed: string[] = [];
   for (const name of await readdir(parent)) {
@@ -41,7 +49,7 @@ export async function removeLeftovers(parent: string, now = Date.now()): Promise
       (found) => now - found.mtimeMs,
       () => 0,
     );
-    if (age < A_DAY) continue;
+    if (age < AN_HOUR) continue;
     await rm(dir, { recursive: true, force: true });
     removed.push(dir);
   }
