@@ -65,6 +65,19 @@ describe("handing in an experiment", () => {
     );
   });
 
+  test("a folder is never given twice, also when an earlier experiment was removed", () => {
+    const hand = (patch: string) =>
+      submit(temporary.database, { rows: rowsOf(["game-1", "game-2"], 3, () => patch) });
+    const [, second, third] = [hand("one"), hand("two"), hand("three")];
+    temporary.database.query
+      .delete(experiments)
+      .where(eq(experiments.id, second ?? ""))
+      .run();
+    const fourth = hand("four");
+    expect(experiment(third ?? "").folder).toMatch(/-3$/);
+    expect(experiment(fourth).folder).toMatch(/-4$/);
+  });
+
   test("the first file handed in again is the current one again", () => {
     const first = submit(temporary.database);
     const second = submit(temporary.database, { rows: rowsOf(["game-1", "game-2"], 3, () => "other") });

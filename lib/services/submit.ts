@@ -7,9 +7,9 @@ import {
   reopenInfraErrors,
 } from "@/lib/db/queries/attempts";
 import {
-  countOfSlug,
   type ExperimentRow,
   experimentByKey,
+  foldersOfSlug,
   insertExperiment,
   insertSubmission,
   setSubmissionRows,
@@ -90,8 +90,7 @@ export function createExperiment(database: Database, input: ExperimentInput): Su
 function create(tx: Queryable, key: string, input: ExperimentInput, now: number): SubmitResult {
   const id = idFromKey(key);
   const slug = experimentSlug(input.identity);
-  const earlier = countOfSlug(tx, input.set, slug);
-  const folder = earlier === 0 ? slug : `${slug}-${earlier + 1}`;
+  const folder = nextFolder(slug, foldersOfSlug(tx, input.set, slug));
   const submissionId = randomUUID();
   insertSubmission(tx, {
     id: submissionId,
@@ -133,6 +132,13 @@ function create(tx: Queryable, key: string, input: ExperimentInput, now: number)
     },
   ]);
   return { status: "created", experimentId: id, folder, superseded, left: attempts };
+}
+
+/** The slug itself for the first submission of an identity, then the slug with the next number. */
+function nextFolder(slug: string, taken: readonly string[]): string {
+  if (taken.length === 0) return slug;
+  const numbers = taken.map((folder) => (folder === slug ? 1 : Number(folder.slice(slug.length + 1))));
+  return `${slug}-${Math.max(...numbers) + 1}`;
 }
 
 const ROW_BATCH = 200;

@@ -30,14 +30,14 @@ export function updateExperiment(q: Queryable, id: string, change: Partial<Exper
   q.update(experiments).set(change).where(eq(experiments.id, id)).run();
 }
 
-/** How many experiments of a set carry this name already. */
-export function countOfSlug(q: Queryable, set: BenchmarkSet, slug: string): number {
-  const row = q
-    .select({ count: sql<number>`count(*)` })
+/** Folders that experiments of one name have in a set. */
+export function foldersOfSlug(q: Queryable, set: BenchmarkSet, slug: string): string[] {
+  return q
+    .select({ folder: experiments.folder })
     .from(experiments)
     .where(and(eq(experiments.set, set), eq(experiments.slug, slug)))
-    .get();
-  return row?.count ?? 0;
+    .all()
+    .map((row) => row.folder);
 }
 
 /** What makes two experiments rivals for the one current row. */
