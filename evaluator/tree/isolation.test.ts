@@ -1,12 +1,13 @@
-import { chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createBareRepository } from "@/evaluator/tree/bare";
 import { runGit } from "@/evaluator/tree/git";
 import { checkPatch, withGradedTree } from "@/evaluator/tree/pipeline";
 import { closeStores } from "@/evaluator/tree/store";
-import { casePatch, caseRepository, testContext } from "@/evaluator/tree/testing/case-base";
+import { caseBase, casePatch, caseRepository, testContext } from "@/evaluator/tree/testing/case-base";
 import { scratchFolder, writeFiles } from "@/evaluator/tree/testing/repository";
+import { objectId } from "@/evaluator/tree/tree-object";
 import type { TreeContext } from "@/evaluator/tree/types";
 import { processWorkspace } from "@/evaluator/tree/workspace";
 
@@ -192,6 +193,16 @@ describe("a check leaves no trace", () => {
     expect((await readdir(await processWorkspace())).filter((name) => name.startsWith("quarantine"))).toEqual(
       [],
     );
+  });
+
+  it("needs of the mirror only what the patch touches", async () => {
+    const id = objectId(
+      "blob",
+      Buffer.from(caseBase().find((file) => file.path.endsWith("icon.bin"))?.data ?? ""),
+    );
+    await rm(path.join(ctx.mirror.gitDir, "objects", id.slice(0, 2), id.slice(2)));
+    await closeStores();
+    expect(await results()).toEqual(trees);
   });
 
   it("gives the same results when many run at once", async () => {

@@ -6,7 +6,7 @@ import { editTree } from "@/evaluator/tree/edit";
 import { checkPatch } from "@/evaluator/tree/pipeline";
 import { MemoryObjects, mirrorObjects } from "@/evaluator/tree/quarantine";
 import { closeStores, storeOf } from "@/evaluator/tree/store";
-import { testContext } from "@/evaluator/tree/testing/case-base";
+import { casePatch, caseRepository, testContext } from "@/evaluator/tree/testing/case-base";
 import { scratchFolder, type TestFile, TestRepository } from "@/evaluator/tree/testing/repository";
 import { toText } from "@/evaluator/tree/tree-object";
 
@@ -65,6 +65,20 @@ const files = fc.array(
   { maxLength: 6 },
 );
 
+const PIECES = [
+  "\n",
+  "\r\n",
+  "-",
+  "+",
+  " ",
+  "@@ -1 +1 @@\n",
+  "--- /dev/null\n",
+  "new file mode 120000\n",
+  "\0",
+  "../",
+  "GIT binary patch\n",
+].map((text) => Buffer.from(text));
+
 /** A set of files that can stand together, at least one; a folder wins over a file of its name. */
 function together(list: readonly TestFile[]): TestFile[] {
   const kept = [...new Map(list.map((file) => [file.path, file])).values()];
@@ -112,6 +126,43 @@ describe("for any two trees", () => {
         expect(await editTree(objects, from, edits)).toBe(to);
       }),
       { numRuns: 25 },
+    );
+  });
+});
+
+describe("for any bytes", () => {
+  it("a damaged patch has a verdict, never a fault of ours, and the same one twice", {
+    timeout: 300_000,
+  }, async () => {
+    const { repository: cases, base } = await caseRepository(scratch.dir, "cases.git");
+    const ctx = testContext(cases.gitDir, base);
+    const names = [
+      "B01-good",
+      "B28-rename-pure",
+      "B33-binary-new",
+      "B48-unicode-quoted",
+      "B53-same-file-twice",
+    ];
+    const damage = fc.array(
+      fc.record({
+        at: fc.nat(2000),
+        cut: fc.nat(40),
+        put: fc.oneof(fc.uint8Array({ maxLength: 6 }), fc.constantFrom(...PIECES)),
+      }),
+      { minLength: 1, maxLength: 3 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), damage, async (name, cuts) => {
+        let patch = casePatch(`${name}.patch`);
+        for (const { at, cut, put } of cuts) {
+          const from = at % patch.length;
+          patch = Buffer.concat([patch.subarray(0, from), put, patch.subarray(from + cut)]);
+        }
+        const check = await checkPatch(ctx, patch);
+        expect(["applied", "malformed", "rejected"]).toContain(check.status);
+        expect(await checkPatch(ctx, patch)).toEqual(check);
+      }),
+      { numRuns: 60 },
     );
   });
 });

@@ -69,7 +69,10 @@ export function testContext(gitDir: string, base: string, parts: Parts = {}, fix
 }
 
 /** A repository that holds only the fixtures' base. */
-export async function caseRepository(dir: string): Promise<{ repository: TestRepository; base: string }> {
-  const repository = await TestRepository.create(path.join(dir, "mirror.git"));
+export async function caseRepository(
+  dir: string,
+  name = "mirror.git",
+): Promise<{ repository: TestRepository; base: string }> {
+  const repository = await TestRepository.create(path.join(dir, name));
   return { repository, base: await repository.commit(caseBase()) };
 }
