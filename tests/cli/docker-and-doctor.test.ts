@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { githubIssue, startService } from "@/evaluator/dataset/testing/http-service";
-import { Installation } from "./support/command";
+import { startService } from "@/evaluator/dataset/testing/http-service";
+import { DockerEngine } from "@/evaluator/sandbox/docker/engine";
+import { ensureStandinImages } from "@/evaluator/unity/standin-image";
+import { Installation, root } from "./support/command";
 import { type SmallDataset, smallDataset } from "./support/dataset";
 
 let installation: Installation;
@@ -31,8 +33,15 @@ test("docker generate writes the compose file and a Dockerfile, the same each ti
 });
 
 test("docker shell runs a command in the container of the stand-in editor and hands on its exit code", async () => {
-  const prepared = await installation.run(["prepare", "--instance-id", "sample-packrat-1"]);
-  expect(prepared.code).toBe(0);
+  const connected = DockerEngine.connect({});
+  if (connected.status === "wrong") throw new Error(connected.message);
+  const editorDir = path.join(root, "benchmark", "sample", "editor");
+  const built = await ensureStandinImages({
+    docker: connected.engine.docker,
+    buckets: ["2019.4.36f1"],
+    editorDir,
+  });
+  expect(built.status).not.toBe("failed");
   const shell = ["docker", "shell", "--repo", "packrat", "--bucket", "2019.4.36f1", "--"];
   const version = await installation.run([...shell, "cat", "/opt/unity/version"]);
   expect([version.code, version.stdout]).toEqual([0, "2019.4.36f1\n"]);
@@ -137,10 +146,7 @@ test("doctor exits 1 when there is no engine, and as text says what to do below 
 test("doctor tells a dataset that cannot be read instead of ending with it", async () => {
   const broken = path.join(installation.dir, "broken");
   mkdirSync(broken, { recursive: true });
-  await (await import("node:fs/promises")).writeFile(
-    path.join(broken, "instances.json"),
-    JSON.stringify(githubIssue({ number: 1, title: "x", body: null })),
-  );
+  writeFileSync(path.join(broken, "instances.json"), "{}");
   const { code, check } = await doctor({ BENCHMARK_DIR: broken, GITHUB_API_URL: "http://127.0.0.1:9" });
   expect(code).toBe(1);
   expect(check("dataset")).toMatchObject({
