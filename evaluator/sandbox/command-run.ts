@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import { OutputBuffer } from "./output-buffer";
 import type { ExecEnd, ExecResult, ExecSpec } from "./types";
 
@@ -93,6 +94,11 @@ export function promiseWithResolve<T>(): { promise: Promise<T>; resolve: (value:
 
 export function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Waits, but not beyond an abort: what is over must not keep the process from ending. */
+export async function pausedUntil(ms: number, end: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal: end }).catch(() => {});
 }
 
 /** The value of a promise, or `null` when it takes longer than `ms`. */

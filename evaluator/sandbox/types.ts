@@ -77,6 +77,10 @@ export interface SandboxSession {
   put(tar: Readable | Uint8Array, dir: string): Promise<Done | SandboxFailure>;
   /** Deletes files and folders; missing ones are no error. */
   remove(paths: readonly string[]): Promise<Done | SandboxFailure>;
+  /**
+   * Runs a command to its end. What it leaves running in the background lives on until the sandbox is killed
+   * or closed, and may still write.
+   */
   exec(spec: ExecSpec): Promise<ExecResult>;
   /** Reads one regular file, also after the sandbox was killed; never follows a link out of the sandbox. */
   read(path: string, maxBytes: number): Promise<FileRead | SandboxFailure>;

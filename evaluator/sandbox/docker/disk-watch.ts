@@ -1,4 +1,4 @@
-import { delay } from "../command-run";
+import { pausedUntil } from "../command-run";
 import { BYTES_PER_FILE } from "../disk-charge";
 import type { SandboxContainer } from "./container";
 import { CALL_MS } from "./engine";
@@ -33,23 +33,13 @@ export function watchDisk(container: SandboxContainer, onFull: () => void): () =
 async function repeat(pause: number, end: AbortSignal, poll: () => Promise<void>): Promise<void> {
   let wait = pause;
   while (!end.aborted) {
-    await delayUntil(wait, end);
+    await pausedUntil(wait, end);
     if (end.aborted) return;
     const started = performance.now();
     // A failed poll says nothing about the disk; a lost engine shows in the command itself.
     await poll().catch(() => {});
     wait = Math.max(pause, (performance.now() - started) * IDLE_FACTOR);
   }
-}
-
-async function delayUntil(ms: number, end: AbortSignal): Promise<void> {
-  let wake: () => void = () => {};
-  const aborted = new Promise<void>((resolve) => {
-    wake = resolve;
-    end.addEventListener("abort", wake, { once: true });
-  });
-  await Promise.race([delay(ms), aborted]);
-  end.removeEventListener("abort", wake);
 }
 
 async function canCountFiles(container: SandboxContainer): Promise<boolean> {

@@ -24,14 +24,18 @@ export async function startExec(
 ): Promise<StartResult> {
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(), START_MS);
+  let over = false;
   const starting = attach(container, spec, giveUp.signal);
   const result = await Promise.race([
     starting,
     stopped.then((stop): StartResult => ({ status: "stopped", stop })),
     container.watch.died
-      .then(() => delay(DEATH_LAG_MS))
+      .then(async () => {
+        if (!over) await delay(DEATH_LAG_MS);
+      })
       .then((): StartResult => ({ status: "refused", error: new Error("the container died") })),
   ]);
+  over = true;
   clearTimeout(timer);
   if (result.status !== "started") {
     giveUp.abort();

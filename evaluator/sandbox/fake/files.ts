@@ -48,11 +48,16 @@ export class FakeFiles {
 
   remove(inside: string): void {
     const target = insidePath(inside);
-    for (const [name, node] of this.#nodes) {
-      if (name !== target && !name.startsWith(`${target}/`)) continue;
-      if (node.kind === "file") this.#used -= charge(node.data);
-      this.#nodes.delete(name);
-    }
+    const top = this.#nodes.get(target);
+    if (!top) return;
+    this.#drop(target, top);
+    if (top.kind !== "folder") return;
+    for (const [name, node] of this.#nodes) if (name.startsWith(`${target}/`)) this.#drop(name, node);
+  }
+
+  #drop(name: string, node: Node): void {
+    if (node.kind === "file") this.#used -= charge(node.data);
+    this.#nodes.delete(name);
   }
 
   /** Paths of all files, sorted. */

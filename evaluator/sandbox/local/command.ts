@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { CommandRun, delay, within } from "../command-run";
+import { CommandRun, pausedUntil, within } from "../command-run";
 import { messageOf } from "../failure";
 import type { ExecEnd, ExecResult, ExecSpec, SandboxLimits } from "../types";
 import type { SandboxFolder } from "./files";
@@ -96,19 +96,17 @@ function signalCode(signal: string | null): number {
 }
 
 function watchDisk(sandbox: LocalSandbox, run: CommandRun): () => void {
-  let over = false;
+  const end = new AbortController();
+  const limitBytes = sandbox.limits.diskBytes;
   const poll = async () => {
-    for (let wait = POLL_MS; ; ) {
-      await delay(wait);
-      if (over) return;
+    for (let wait = POLL_MS; !end.signal.aborted; ) {
+      await pausedUntil(wait, end.signal);
       const started = performance.now();
-      const limitBytes = sandbox.limits.diskBytes;
-      if ((await sandbox.folder.usedBytes()) >= limitBytes) run.stop({ kind: "disk-full", limitBytes });
+      const full = !end.signal.aborted && (await sandbox.folder.usedBytes()) >= limitBytes;
+      if (full) run.stop({ kind: "disk-full", limitBytes });
       wait = Math.max(POLL_MS, (performance.now() - started) * 10);
     }
   };
   void poll();
-  return () => {
-    over = true;
-  };
+  return () => end.abort();
 }

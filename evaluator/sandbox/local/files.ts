@@ -22,26 +22,31 @@ export class SandboxFolder {
 
   /** @throws for links out of the folder, for odd entries, and what the file system throws. */
   async put(tar: Readable | Uint8Array, dir: string): Promise<void> {
-    await this.#makeFolders(insidePath(dir));
-    await eachTarEntry(tar, insidePath(dir), (entry) => this.#putEntry(entry));
+    // Folders found to be inside need no second look, until the tar itself brings a link.
+    const known = new Set<string>();
+    await this.#makeFolders(insidePath(dir), known);
+    await eachTarEntry(tar, insidePath(dir), (entry) => this.#putEntry(entry, known));
   }
 
-  async #putEntry(entry: TarEntry): Promise<void> {
+  async #putEntry(entry: TarEntry, known: Set<string>): Promise<void> {
     const target = this.real(entry.path);
     if (target === path.join(this.root, "/")) return;
-    await this.#makeFolders(path.posix.dirname(entry.path));
+    await this.#makeFolders(path.posix.dirname(entry.path), known);
     const present = await lstat(target).catch(() => null);
     if (entry.kind === "folder" && present?.isDirectory()) return chmod(target, entry.mode);
+    if (present || entry.kind === "link") known.clear();
     if (present) await rm(target, { recursive: true });
     if (entry.kind === "folder") await mkdir(target, { mode: entry.mode });
     else if (entry.kind === "link") await symlink(entry.target, target);
     else await writeNew(target, entry.mode, entry.data);
   }
 
-  async #makeFolders(inside: string): Promise<void> {
+  async #makeFolders(inside: string, known: Set<string>): Promise<void> {
+    if (known.has(inside)) return;
     for (const folder of ancestry(inside)) {
-      if (await this.#stays(this.real(folder))) continue;
-      await mkdir(this.real(folder), { mode: 0o755 });
+      if (known.has(folder)) continue;
+      if (!(await this.#stays(this.real(folder)))) await mkdir(this.real(folder), { mode: 0o755 });
+      known.add(folder);
     }
   }
 

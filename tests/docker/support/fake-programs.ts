@@ -1,6 +1,6 @@
 import type { FakePrograms } from "@/evaluator/sandbox/fake/command";
 import type { FakeRun } from "@/evaluator/sandbox/fake/program";
-import type { ContractPrograms } from "../sandbox-contract";
+import type { ContractPrograms } from "../contract/kit";
 
 const MB = 1024 * 1024;
 const words = (name: keyof ContractPrograms, ...args: (string | number)[]) => [name, ...args.map(String)];

@@ -1,5 +1,5 @@
 import type { SandboxSession } from "@/evaluator/sandbox/types";
-import type { ContractPrograms } from "../sandbox-contract";
+import type { ContractPrograms } from "../contract/kit";
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const sh = (script: string) => ["sh", "-c", script];
