@@ -7,7 +7,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       browser,
       baseURL,
     }) => {
-      test.setTimeout(240_000);
+      test.setTimeout(480_000);
       const pages = await allPages(page);
       const viewport = { width, height: 900 };
       await openWith(browser, { colorScheme, viewport, ...(baseURL ? { baseURL } : {}) }, async (other) => {

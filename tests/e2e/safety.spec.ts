@@ -41,6 +41,8 @@ test("every page carries a strict policy with a nonce of its own, and headers th
 test("the policy stops a script that got into a page all the same", async ({ page, allowed }) => {
   allowed.console.push(/Content Security Policy/, /404/);
   await page.goto("/docs");
+  // Once the page is live, so that the change is no mismatch of markup.
+  await expect(page.getByRole("button", { name: "Theme of the system", pressed: true })).toBeVisible();
   const ran = await page.evaluate(() => {
     const script = document.createElement("div");
     script.innerHTML = '<img src="x" onerror="window.ran = true">';

@@ -21,7 +21,7 @@ export function readAttempt(id: AttemptId, context: ReadContext = readContext())
   const { attempt, experiment, q } = found;
   const entry = context.benchmark.instances.get(id.instanceId);
   const targets = entry?.instance.target_files ?? [];
-  const cells = cellsOfExperiments(q, [id.experimentId]).get(id.experimentId) ?? [];
+  const cells = cellsOfExperiments(q, [experiment]).get(experiment.id) ?? [];
   const own = cells.find((cell) => cell.instanceId === id.instanceId && cell.runId === id.runId);
   const evaluation = readEvaluation(q, attempt, cells);
   const open = experiment.set === "sample";

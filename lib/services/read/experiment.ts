@@ -21,7 +21,7 @@ export function readExperiment(id: string, context: ReadContext = readContext())
   const found = context.database && experimentById(context.database.query, id);
   if (!found || !context.database) return null;
   const { experiment, submission } = found;
-  const cells = cellsOfExperiments(context.database.query, [id]).get(id) ?? [];
+  const cells = cellsOfExperiments(context.database.query, [experiment]).get(id) ?? [];
   const measured = measure(experiment, cells);
   const { counts, metrics } = measured;
   const rate = (estimate: Rate["estimate"], hits: number): Rate => ({ estimate, hits, of: counts.instances });
@@ -122,7 +122,7 @@ function readHistory(context: ReadContext, shown: ExperimentRow): HistoryEntry[]
   const entries = experimentsOfSlug(context.database.query, shown.set, shown.slug);
   const cells = cellsOfExperiments(
     context.database.query,
-    entries.map(({ experiment }) => experiment.id),
+    entries.map(({ experiment }) => experiment),
   );
   return entries.map(({ experiment, fileSha256 }) => {
     const { metrics } = measure(experiment, cells.get(experiment.id) ?? []);

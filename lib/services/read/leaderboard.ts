@@ -22,10 +22,7 @@ export function readLeaderboard(
 export function leaderboardRows(set: BenchmarkSet, context: ReadContext): LeaderboardRow[] {
   if (context.database === null) return [];
   const experiments = publicExperiments(context.database.query, set);
-  const cells = cellsOfExperiments(
-    context.database.query,
-    experiments.map((experiment) => experiment.id),
-  );
+  const cells = cellsOfExperiments(context.database.query, experiments);
   const measured = experiments.map((experiment) => {
     const own = cells.get(experiment.id) ?? [];
     return { id: experiment.id, experiment, cells: own, measured: measure(experiment, own) };

@@ -1,5 +1,7 @@
+export type Memo<T> = (key: string, make: () => T) => T;
+
 /** Remembers the results for the latest keys; the one used longest ago is forgotten first. */
-export function memo<T>(size: number): (key: string, make: () => T) => T {
+export function memo<T>(size: number): Memo<T> {
   const known = new Map<string, T>();
   return (key, make) => {
     const value = known.has(key) ? (known.get(key) as T) : make();

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/db/client";
 import { attempts, evaluations, experiments, submissions } from "@/lib/db/schema";
 import type { BenchmarkSet } from "@/lib/domain/instance";
+import { type Memo, memo } from "./memo";
 
 export type ExperimentRow = typeof experiments.$inferSelect;
 export type SubmissionRow = typeof submissions.$inferSelect;
@@ -85,20 +86,55 @@ const cell = {
   running: sql<boolean>`${evaluations.state} is 'running'`.mapWith(Boolean),
 };
 
-/** The attempts of some experiments, by experiment. */
-export function cellsOfExperiments(q: Queryable, ids: readonly string[]): Map<string, CellRow[]> {
-  const groups = new Map<string, CellRow[]>(ids.map((id) => [id, []]));
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const rows = q
-      .select(cell)
-      .from(attempts)
-      .leftJoin(evaluations, eq(evaluations.id, attempts.evaluationId))
-      .where(inArray(attempts.experimentId, ids.slice(at, at + BATCH)))
-      .orderBy(asc(attempts.experimentId), asc(attempts.instanceId), asc(attempts.runId))
-      .all();
-    for (const row of rows) groups.get(row.experimentId)?.push(row);
+/** The attempts of some experiments, by experiment. Those of a finished one are read once. */
+export function cellsOfExperiments(
+  q: Queryable,
+  some: readonly Pick<ExperimentRow, "id" | "state" | "finishedAt">[],
+): Map<string, CellRow[]> {
+  const known = finishedCells(q);
+  const cells = new Map<string, CellRow[]>();
+  const open = some.filter((one) => !isFinished(one));
+  for (const one of open) cells.set(one.id, []);
+  for (const row of readCells(q, open)) cells.get(row.experimentId)?.push(row);
+  for (const one of some.filter(isFinished)) {
+    cells.set(
+      one.id,
+      known(`${one.id} ${one.state} ${one.finishedAt}`, () => readCells(q, [one])),
+    );
   }
-  return groups;
+  return cells;
+}
+
+/** A finished experiment's attempts change no more until it is opened again, which changes its state. */
+function isFinished({ state, finishedAt }: Pick<ExperimentRow, "state" | "finishedAt">): boolean {
+  return finishedAt !== null && (state === "complete" || state === "incomplete");
+}
+
+/** Experiments whose attempts are kept: 500 of 240 attempts are some tens of megabytes. */
+const KEPT_EXPERIMENTS = 500;
+const keptCells = new WeakMap<Queryable, Memo<CellRow[]>>();
+
+function finishedCells(q: Queryable): Memo<CellRow[]> {
+  const kept = keptCells.get(q) ?? memo<CellRow[]>(KEPT_EXPERIMENTS);
+  keptCells.set(q, kept);
+  return kept;
+}
+
+function readCells(q: Queryable, some: readonly Pick<ExperimentRow, "id">[]): CellRow[] {
+  const ids = some.map((one) => one.id);
+  const rows: CellRow[] = [];
+  for (let at = 0; at < ids.length; at += BATCH) {
+    rows.push(
+      ...q
+        .select(cell)
+        .from(attempts)
+        .leftJoin(evaluations, eq(evaluations.id, attempts.evaluationId))
+        .where(inArray(attempts.experimentId, ids.slice(at, at + BATCH)))
+        .orderBy(asc(attempts.experimentId), asc(attempts.instanceId), asc(attempts.runId))
+        .all(),
+    );
+  }
+  return rows;
 }
 
 /** The attempts of the public experiments at one instance. */
