@@ -4,6 +4,7 @@ import type { PatchCheck } from "@/lib/domain/patch";
 import { beginCheck, type CheckedPatch, endCheck, recordPatchChecks } from "@/lib/services/patch-check";
 import type { RunningJob, WorkerContext } from "./context";
 import { writeAttemptFiles } from "./files";
+import { untilFree } from "./patience";
 import { eachAtMost } from "./pool";
 
 /** Checks that are written together: each transaction costs a few milliseconds. */
@@ -35,7 +36,7 @@ export async function runCheckJob(
   });
   await writer.flush();
   if (job.signal.aborted) return;
-  const end = endCheck(context.database, job.claim, experimentId, failure);
+  const end = await untilFree(() => endCheck(context.database, job.claim, experimentId, failure));
   if (end.status !== "written") return;
   if (failure !== null) context.tell({ type: "job-failed", kind: "check", reason: failure });
   for (const id of end.finished) context.tell({ type: "experiment-finished", experimentId: id });
@@ -70,7 +71,8 @@ function batchWriter(context: WorkerContext, job: RunningJob, experimentId: stri
     const full = batch;
     batch = [];
     if (full.length === 0) return;
-    if (recordPatchChecks(context.database, job.claim, full).status !== "written") return;
+    const written = await untilFree(() => recordPatchChecks(context.database, job.claim, full));
+    if (written.status !== "written") return;
     const attemptIds = full.flatMap((one) => one.attemptIds);
     await writeAttemptFiles(context, { attemptIds });
     done += attemptIds.length;

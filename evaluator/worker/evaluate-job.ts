@@ -9,6 +9,7 @@ import { type Report, settleEvaluation } from "@/lib/services/settle";
 import type { RunningJob, WorkerContext } from "./context";
 import { evaluationFolder, writeAttemptFiles, writeFolderWhole } from "./files";
 import { withLimit } from "./limit";
+import { untilFree } from "./patience";
 import type { TreeRequest, TreeResult } from "./types";
 
 /** Runs one evaluation and settles it; an aborted one leaves nothing behind but its claim. */
@@ -106,7 +107,7 @@ async function settle(
 ): Promise<void> {
   const of = { evaluationId: row.id, instanceId: row.instanceId, role: row.role };
   const { outcome, reason } = report.grade;
-  const result = settleEvaluation(context.database, job.claim, report);
+  const result = await untilFree(() => settleEvaluation(context.database, job.claim, report));
   switch (result.status) {
     case "retry":
       await removeFiles(context, report);

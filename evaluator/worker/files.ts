@@ -39,7 +39,7 @@ export async function writeFolderWhole(
 export type AttemptFilesDeps = { database: Database; source: InstanceSource; runsDir: string };
 
 /** The folder of one attempt in the documented layout, below the runs folder. */
-export function attemptFolder(
+function attemptFolder(
   attempt: { set: string; folder: string; runId: number },
   instance: { repo: string; issue: string },
 ): string {

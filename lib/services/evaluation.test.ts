@@ -140,7 +140,7 @@ describe("planning and running", () => {
     runAll(healthy);
     const second = submitMixed({ identity: { agent: "agent-b", model: "m", temperature: null } });
     checkAll(db(), second);
-    expect(planAll(db(), second)).toMatchObject({ cached: 6, attached: 0, finished: [second] });
+    expect(planAll(db(), second)).toMatchObject({ cached: 6, attached: 0, end: { finished: [second] } });
     expect(runAll(healthy)).toEqual([]);
     expect(stateOf(second)).toBe("complete");
   });

@@ -5,6 +5,7 @@ import {
   checkedAttempts,
   finishCachedAttempts,
   updateAttempts,
+  waitingAttempts,
 } from "@/lib/db/queries/attempts";
 import { experimentById } from "@/lib/db/queries/experiments";
 import { gateByKey } from "@/lib/db/queries/gates";
@@ -26,7 +27,7 @@ export function beginPlan(database: Database, claim: Claim, experimentId: string
   return [...new Set(checkedAttempts(database.query, experimentId).map((attempt) => attempt.instanceId))];
 }
 
-/** Counts of what planning has made of an experiment's checked attempts. */
+/** What planning has made of the checked attempts of some instances. */
 export type PlanResult = {
   attached: number;
   cached: number;
@@ -34,13 +35,13 @@ export type PlanResult = {
   recheck: number;
   /** Attempts that have their outcome now. */
   decided: number[];
-  finished: string[];
 };
 
 /**
- * Points every checked attempt of an experiment to the evaluation of its graded tree: to one that has its
- * verdict already, to one that waits, or to a new one. Equal trees, of this or any other experiment, share
- * one. The gate of each instance is queued first, when it has not been shown yet.
+ * Points the checked attempts of some instances to the evaluations of their graded trees: to one that has
+ * its verdict already, to one that waits, or to a new one. Equal trees, of this or any other experiment,
+ * share one. The gate of each instance is queued first, when it has not been shown yet. Planning again
+ * changes nothing, so a killed worker's half of the work stays.
  */
 export function planEvaluations(
   database: Database,
@@ -64,10 +65,30 @@ export function planEvaluations(
     result.decided.push(...cached);
     result.cached = cached.length;
     result.attached = planning.attachments.size - cached.length;
-    const missed = open.some((attempt) => !plans.has(attempt.instanceId));
-    endPlan(tx, claim, experimentId, { missed, recheck: result.recheck > 0, now });
-    result.finished = finishExperiments(tx, [experimentId], now);
     return { status: "written", ...result };
+  });
+}
+
+/**
+ * Ends a plan job, or queues it again for attempts that were checked in the meantime; attempts that were
+ * sent back are checked again.
+ */
+export function endPlan(
+  database: Database,
+  claim: Claim,
+  experimentId: string,
+  now = Date.now(),
+): FencedResult<{ finished: string[] }> {
+  return database.write((tx) => {
+    if (heldJob(tx, claim) === null) return { status: "claim-lost" };
+    const missed = checkedAttempts(tx, experimentId).some((attempt) => attempt.evaluationId === null);
+    const again = { state: "queued", workerId: null, leaseUntil: null } as const;
+    updateHeld(tx, claim, missed ? again : { state: "done", finishedAt: now, leaseUntil: null });
+    if (waitingAttempts(tx, experimentId).length > 0) {
+      const check = { kind: "check", state: "queued", priority: PRIORITY.check } as const;
+      ensureJobs(tx, [{ ...check, createdAt: now, experimentId }]);
+    }
+    return { status: "written", finished: finishExperiments(tx, [experimentId], now) };
   });
 }
 
@@ -85,7 +106,7 @@ function planningOf(official: boolean, now: number): Planning {
   const counts = { attached: 0, cached: 0, unavailable: 0, recheck: 0 };
   // Somebody waits for a smoke test; a whole set takes its time anyway.
   const priority = official ? PRIORITY.evaluate : PRIORITY.prompt;
-  const result = { ...counts, decided: [], finished: [] };
+  const result = { ...counts, decided: [] };
   return { now, priority, result, attachments: new Map(), gated: [] };
 }
 
@@ -162,20 +183,4 @@ function attach(
     if (row) planning.attachments.set(id, row.id);
   }
   if (gated) planning.gated.push(subject.gate.instanceId);
-}
-
-/** Ends the plan job, or queues it again for attempts that were checked in the meantime. */
-function endPlan(
-  tx: Queryable,
-  claim: Claim,
-  experimentId: string,
-  { missed, recheck, now }: { missed: boolean; recheck: boolean; now: number },
-): void {
-  const again = { state: "queued", workerId: null, leaseUntil: null } as const;
-  updateHeld(tx, claim, missed ? again : { state: "done", finishedAt: now, leaseUntil: null });
-  if (recheck) {
-    ensureJobs(tx, [
-      { kind: "check", state: "queued", priority: PRIORITY.check, createdAt: now, experimentId },
-    ]);
-  }
 }

@@ -1,11 +1,6 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "@/lib/db/client";
-import {
-  attemptCounts,
-  detachOpenAttempts,
-  insertAttempts,
-  reopenInfraErrors,
-} from "@/lib/db/queries/attempts";
+import { attemptCounts, detachOpenAttempts, reopenInfraErrors } from "@/lib/db/queries/attempts";
 import {
   type ExperimentRow,
   experimentByKey,
@@ -17,7 +12,6 @@ import {
   updateExperiment,
 } from "@/lib/db/queries/experiments";
 import { ensureJobs } from "@/lib/db/queries/jobs";
-import { patchInserter } from "@/lib/db/queries/patches";
 import type { ExperimentIdentity } from "@/lib/domain/experiment";
 import { experimentSlug } from "@/lib/domain/experiment-slug";
 import type { BenchmarkSet } from "@/lib/domain/instance";
@@ -26,9 +20,9 @@ import { HARNESS_VERSION } from "@/lib/domain/version";
 import { recordEvent } from "./events";
 import { experimentKey, idFromKey } from "./keys";
 import { PRIORITY } from "./limits";
+import { insertRows, RowProblem, type SubmittedRow } from "./submit-rows";
 
-/** One row of a predictions file that has been read and checked. */
-export type SubmittedRow = { instanceId: string; runId: number; patch: Uint8Array | null };
+export type { SubmittedRow };
 
 export type ExperimentInput = {
   source: "cli" | "portal" | "sample";
@@ -60,13 +54,6 @@ export type SubmitResult =
       left: number;
     }
   | { status: "refused"; problems: Problem[] };
-
-/** Thrown inside the transaction so that nothing of a bad submission stays. */
-class RowProblem extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.message);
-  }
-}
 
 /**
  * Makes an experiment from a submission, in one transaction. The same file again is the same experiment,
@@ -139,58 +126,6 @@ function nextFolder(slug: string, taken: readonly string[]): string {
   if (taken.length === 0) return slug;
   const numbers = taken.map((folder) => (folder === slug ? 1 : Number(folder.slice(slug.length + 1))));
   return `${slug}-${Math.max(...numbers) + 1}`;
-}
-
-const ROW_BATCH = 200;
-
-/** Stores patches and attempts as the rows come; refuses a row that the experiment cannot hold. */
-function insertRows(tx: Queryable, experimentId: string, input: ExperimentInput): number {
-  const storePatch = patchInserter(tx);
-  const expected = new Set(input.instanceIds);
-  const seen = new Set<string>();
-  let batch: Parameters<typeof insertAttempts>[1][number][] = [];
-  for (const { instanceId, runId, patch } of input.rows) {
-    const cell = `${instanceId} ${runId}`;
-    const problem = rowProblem({ instanceId, runId }, expected.has(instanceId), seen.has(cell), input.k);
-    if (problem) throw new RowProblem(problem);
-    seen.add(cell);
-    const patchSha256 = patch === null ? null : createHash("sha256").update(patch).digest("hex");
-    if (patch !== null && patchSha256 !== null) storePatch(patchSha256, patch);
-    batch.push({ experimentId, instanceId, runId, patchSha256, state: "waiting" });
-    if (batch.length === ROW_BATCH) {
-      insertAttempts(tx, batch);
-      batch = [];
-    }
-  }
-  insertAttempts(tx, batch);
-  if (seen.size === 0) {
-    throw new RowProblem({
-      severity: "error",
-      message: "The submission has no row.",
-      mend: "Add one row for each attempt.",
-    });
-  }
-  return seen.size;
-}
-
-function rowProblem(
-  row: { instanceId: string; runId: number },
-  expected: boolean,
-  twice: boolean,
-  k: number,
-): Problem | null {
-  const { instanceId, runId } = row;
-  const error = (field: string, message: string): Problem => ({
-    severity: "error",
-    field,
-    instanceId,
-    message,
-  });
-  if (!expected) return error("instance_id", `${instanceId} is not among the instances of this experiment.`);
-  if (!Number.isInteger(runId) || runId < 1 || runId > k) {
-    return error("run_id", `Run ${runId} of ${instanceId} is not between 1 and ${k}.`);
-  }
-  return twice ? error("run_id", `Run ${runId} of ${instanceId} is there twice.`) : null;
 }
 
 /** The latest hand-in of an identity is the current one, also when it is an earlier file again. */

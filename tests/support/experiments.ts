@@ -5,7 +5,7 @@ import type { PatchCheck } from "@/lib/domain/patch";
 import type { Grade } from "@/lib/domain/run";
 import { HARNESS_VERSION } from "@/lib/domain/version";
 import { beginCheck, endCheck, recordPatchChecks } from "@/lib/services/patch-check";
-import { beginPlan, type InstancePlan, planEvaluations } from "@/lib/services/plan";
+import { beginPlan, endPlan, type InstancePlan, planEvaluations } from "@/lib/services/plan";
 import { type ClaimedJob, claimJob, type JobKind } from "@/lib/services/queue";
 import { createExperiment, type ExperimentInput, type SubmittedRow } from "@/lib/services/submit";
 
@@ -132,7 +132,13 @@ export function planAll(
 ) {
   const job = claim(database, "plan");
   const ids = beginPlan(database, job.claim, experimentId) ?? [];
-  return planEvaluations(database, job.claim, experimentId, new Map(ids.map((id) => [id, plan(id)])));
+  const planned = planEvaluations(
+    database,
+    job.claim,
+    experimentId,
+    new Map(ids.map((id) => [id, plan(id)])),
+  );
+  return { ...planned, end: endPlan(database, job.claim, experimentId) };
 }
 
 export function grade(outcome: Grade["outcome"], names: readonly string[] = ["Ns.Class.Test"]): Grade {

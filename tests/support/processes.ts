@@ -23,7 +23,7 @@ export async function bundle(name: string): Promise<string> {
   return outfile;
 }
 
-export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string };
+type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string };
 export type Started = { child: ChildProcess; ended: Promise<Ended> };
 
 /** Starts a script as a process of its own. */

@@ -42,6 +42,7 @@ export type CheckedAttempt = {
   gradedTree: string | null;
   definitionHash: string | null;
   patchSha256: string | null;
+  evaluationId: string | null;
 };
 
 /** Attempts of an experiment that applied and have no outcome yet. */
@@ -53,6 +54,7 @@ export function checkedAttempts(q: Queryable, experimentId: string): CheckedAtte
       gradedTree: attempts.gradedTree,
       definitionHash: attempts.definitionHash,
       patchSha256: attempts.patchSha256,
+      evaluationId: attempts.evaluationId,
     })
     .from(attempts)
     .where(and(eq(attempts.experimentId, experimentId), open, eq(attempts.state, "checked")))

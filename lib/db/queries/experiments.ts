@@ -4,7 +4,6 @@ import type { Queryable } from "../client";
 import { attempts, experiments, submissions } from "../schema";
 
 export type ExperimentRow = typeof experiments.$inferSelect;
-export type SubmissionRow = typeof submissions.$inferSelect;
 
 export function insertSubmission(q: Queryable, row: typeof submissions.$inferInsert): void {
   q.insert(submissions).values(row).run();
