@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { benchmarkOf, type CommandContext } from "../context";
 import type { SetExitCode } from "../program";
 import { openMigrated, selectedSandbox } from "../runtime";
+import { workerLine } from "../ui/worker-line";
 import { workHere } from "../work";
 
 /** `worker`: does what is queued until it is stopped. The site's own worker is this command. */
@@ -18,7 +19,9 @@ export function workerCommand(context: CommandContext, exit: SetExitCode): Comma
           benchmark,
           sandbox: selectedSandbox(context, "docker"),
           onProgress: (event) => {
-            if (event.type !== "evaluation-line") log.info(event, event.type);
+            const line = workerLine(event);
+            if (line !== null) context.out.write(`${line}\n`);
+            if (event.type !== "evaluation-line") log.debug(event, event.type);
           },
         });
       } finally {
