@@ -165,6 +165,7 @@ CREATE TABLE `jobs` (
 	`claim` integer DEFAULT 0 NOT NULL,
 	`lease_until` integer,
 	`tries` integer DEFAULT 0 NOT NULL,
+	`lost` integer DEFAULT 0 NOT NULL,
 	`not_before` integer DEFAULT 0 NOT NULL,
 	`last_error` text,
 	`created_at` integer NOT NULL,

@@ -13,7 +13,7 @@ export type EventFacts = {
   "evaluation.conflict": { settled: string | null; late: string; workerId: string };
   "evaluation.late-report": { late: string; workerId: string };
   "gate.recorded": { status: "gated" | "not-gated"; reason: string };
-  "job.lost": { jobId: number; workerId: string | null; tries: number };
+  "job.lost": { jobId: number; workerId: string | null; lost: number };
   "job.given-up": { jobId: number; reason: string };
   "worker.lost": { jobs: number };
 };

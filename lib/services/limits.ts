@@ -1,8 +1,11 @@
 /** How often an evaluation is run again after a failure of ours, before it is left as infra-error. */
 export const MAX_INFRA_RETRIES = 3;
 
-/** How many claims of one job may end with a lost worker or a failure before it is given up. */
-export const MAX_BAD_CLAIMS = 5;
+/**
+ * How many workers one job may lose before it is given up. Many, since whoever kills workers at will must
+ * lose nothing; yet a job that itself brings its worker down must not do so for ever.
+ */
+export const MAX_LOST_WORKERS = 25;
 
 /** Higher goes first. */
 export const PRIORITY = { evaluate: 0, prompt: 10, gate: 100, plan: 200, check: 300 } as const;

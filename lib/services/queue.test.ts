@@ -4,7 +4,7 @@ import { attempts, evaluations, jobs } from "@/lib/db/schema";
 import { temporaryDatabase } from "@/tests/support/database";
 import { checkAll, claim, LEASE_MS, planAll, rowsOf, submit } from "@/tests/support/experiments";
 import { historyOf } from "./events";
-import { MAX_BAD_CLAIMS, MAX_INFRA_RETRIES } from "./limits";
+import { MAX_INFRA_RETRIES, MAX_LOST_WORKERS } from "./limits";
 import { beginCheck, endCheck, recordPatchChecks } from "./patch-check";
 import { experimentProgress, placeInQueue } from "./progress";
 import { blockClaim, claimJob, failClaim, prolongClaims, releaseClaim, requeueExpired } from "./queue";
@@ -84,16 +84,25 @@ describe("the queue", () => {
     checkAll(db(), id);
     planAll(db(), id);
     let now = Date.now();
-    for (let lost = 1; lost <= MAX_BAD_CLAIMS; lost++) {
+    for (let lost = 1; lost <= MAX_LOST_WORKERS; lost++) {
       claim(db(), "evaluate", "w1", now);
       now += LEASE_MS + 1;
       const result = requeueExpired(db(), now);
-      expect(result.givenUp).toBe(lost === MAX_BAD_CLAIMS ? 1 : 0);
-      if (lost === MAX_BAD_CLAIMS) expect(result.finished).toEqual([id]);
+      expect(result.givenUp).toBe(lost === MAX_LOST_WORKERS ? 1 : 0);
+      if (lost === MAX_LOST_WORKERS) expect(result.finished).toEqual([id]);
     }
     expect(attemptsOf(id).map((row) => row.outcome)).toEqual(["infra-error"]);
-    expect(attemptsOf(id)[0]?.reason).toContain("lost again and again");
+    expect(attemptsOf(id)[0]?.reason).toContain(`lost ${MAX_LOST_WORKERS} workers`);
     expect(experimentProgress(db(), id)?.state).toBe("incomplete");
+  });
+
+  test("after a loss, the jobs of the same rank go first", () => {
+    const [a, b] = [one("agent-a"), one("agent-b")];
+    const now = Date.now();
+    expect(take(["check"], now)).toMatchObject({ experimentId: a });
+    requeueExpired(db(), now + LEASE_MS + 1);
+    expect(take(["check"], now)).toMatchObject({ experimentId: b });
+    expect(take(["check"], now)).toMatchObject({ experimentId: a });
   });
 
   test("a check that keeps failing ends as infra-error for what it could not check, and the rest goes on", () => {

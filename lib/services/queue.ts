@@ -16,7 +16,7 @@ import {
 import type { Grade } from "@/lib/domain/run";
 import { recordEvent } from "./events";
 import { finishExperiments } from "./finish";
-import { backoffMs, MAX_BAD_CLAIMS, MAX_INFRA_RETRIES } from "./limits";
+import { backoffMs, MAX_INFRA_RETRIES, MAX_LOST_WORKERS } from "./limits";
 import { giveUpChecks } from "./patch-check";
 import { writeVerdict } from "./settle";
 
@@ -105,15 +105,18 @@ export function requeueExpired(database: Database, now = Date.now()): Requeued {
 export function requeueLost(tx: Queryable, lost: readonly JobRow[], now: number): Requeued {
   const result: Requeued = { requeued: 0, givenUp: 0, finished: [] };
   for (const job of lost) {
-    const tries = job.tries + 1;
+    const count = job.lost + 1;
     const subject = job.evaluationId ?? job.experimentId ?? String(job.id);
-    const data = { jobId: job.id, workerId: job.workerId, tries };
+    const data = { jobId: job.id, workerId: job.workerId, lost: count };
     recordEvent(tx, { at: now, actor: "worker", kind: "job.lost", subject, data });
-    if (tries < MAX_BAD_CLAIMS) {
-      requeueRow(tx, job, { tries, lastError: `Worker ${job.workerId ?? "?"} was lost.` });
+    if (count < MAX_LOST_WORKERS) {
+      // Each loss lets its peers go first: a job that brings workers down holds up nobody else.
+      const change = { lost: count, priority: job.priority - 1 };
+      requeueRow(tx, job, { ...change, lastError: `Worker ${job.workerId ?? "?"} was lost.` });
       result.requeued += 1;
     } else {
-      result.finished.push(...giveUp(tx, { ...job, tries }, "its workers were lost again and again", now));
+      const reason = `it has lost ${count} workers`;
+      result.finished.push(...giveUp(tx, { ...job, lost: count }, reason, now));
       result.givenUp += 1;
     }
   }
@@ -141,8 +144,15 @@ export function failClaim(
 
 /** Ends a job for good: what it was to decide is infra-error. Gives the experiments that this finished. */
 function giveUp(tx: Queryable, job: JobRow, reason: string, now: number): string[] {
-  const { id: jobId, tries, experimentId, evaluationId } = job;
-  updateJob(tx, jobId, { state: "failed", tries, lastError: reason, finishedAt: now, leaseUntil: null });
+  const { id: jobId, tries, lost, experimentId, evaluationId } = job;
+  updateJob(tx, jobId, {
+    state: "failed",
+    tries,
+    lost,
+    lastError: reason,
+    finishedAt: now,
+    leaseUntil: null,
+  });
   if (evaluationId !== null) return giveUpEvaluation(tx, jobId, evaluationId, reason, now);
   if (experimentId === null) return [];
   if (job.kind === "check") giveUpChecks(tx, experimentId, jobId, reason, now);

@@ -150,6 +150,7 @@ export function ensureJobs(q: Queryable, wishes: readonly NewJob[]): void {
             state: sql`excluded.state`,
             priority: sql`excluded.priority`,
             tries: 0,
+            lost: 0,
             notBefore: 0,
             workerId: null,
             leaseUntil: null,

@@ -25,8 +25,9 @@ export const jobs = sqliteTable(
     workerId: text("worker_id"),
     claim: integer("claim").notNull().default(0),
     leaseUntil: moment("lease_until"),
-    /** Claims that ended badly: a failure of ours, or a worker that was lost. */
+    /** Claims that ended with a failure of ours, and those whose worker was lost. */
     tries: integer("tries").notNull().default(0),
+    lost: integer("lost").notNull().default(0),
     notBefore: moment("not_before").notNull().default(0),
     lastError: text("last_error"),
     createdAt: moment("created_at").notNull(),
