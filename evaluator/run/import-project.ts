@@ -44,7 +44,7 @@ export async function importProject(
     need(await session.put(tar, PROJECT_DIR));
     need(
       await session.put(
-        tarOf([{ path: LICENCE_NAME, mode: "100644", data: options.licence.data }]),
+        await tarOf({ files: [{ path: LICENCE_NAME, mode: "100644", data: options.licence.data }] }),
         LICENCE_DIR,
       ),
     );

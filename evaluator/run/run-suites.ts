@@ -80,15 +80,17 @@ async function fill(
 ): Promise<void> {
   const { deletions, tar, files } = job.delta;
   if (deletions.length > 0) need(await session.remove(deletions.map((path) => `${PROJECT_DIR}/${path}`)));
-  const below = (dir: string, file: TreeFile): TreeFile => ({
+  const under = (dir: string, file: TreeFile): TreeFile => ({
     ...file,
     path: path.join(dir, file.path).slice(1),
   });
   const licence: TreeFile = { path: LICENCE_NAME, mode: "100644", data: plan.licence.data };
-  const ours = [below(LICENCE_DIR, licence), ...canaries.map((canary) => below(PROJECT_DIR, canary.file))];
-  const puts = [session.put(tarOf(ours, [folder.slice(1)]), "/")];
-  if (files > 0) puts.push(session.put(tar, PROJECT_DIR));
-  for (const put of await Promise.all(puts)) need(put);
+  const everything = await tarOf({
+    files: [under(LICENCE_DIR, licence), ...canaries.map((canary) => under(PROJECT_DIR, canary.file))],
+    folders: [folder.slice(1)],
+    ...(files > 0 ? { below: { folder: PROJECT_DIR.slice(1), tar } } : {}),
+  });
+  need(await session.put(everything, "/"));
 }
 
 function suiteJob(

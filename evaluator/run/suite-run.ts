@@ -1,16 +1,15 @@
 import { randomInt } from "node:crypto";
-import type { ExecResult, FileRead, SandboxSession } from "@/evaluator/sandbox/types";
+import type { SandboxSession } from "@/evaluator/sandbox/types";
 import type { LaidCanary } from "@/evaluator/unity/canary";
 import { testArgv } from "@/evaluator/unity/command-line";
-import { readLog } from "@/evaluator/unity/log-reader";
+import { type LogContext, readLog } from "@/evaluator/unity/log-reader";
 import { scrubSecrets } from "@/evaluator/unity/secrets";
 import type { TestSuite } from "@/lib/domain/instance";
-import type { LogFinding, RunEnd } from "@/lib/domain/run";
 import { lockFile, logPath, projectFolder } from "./layout";
 import { capturedLog, lineStream } from "./log-stream";
 import { need } from "./open";
 import { type Cancelled, type InfraFailure, infra, type RunPlan, type SuiteRun } from "./types";
-import { type Witness, type WitnessVerdict, watchResults } from "./witness";
+import { type WitnessedResults, watchResults } from "./witness";
 
 export type SuiteJob = {
   suite: TestSuite;
@@ -24,6 +23,8 @@ export type SuiteJob = {
   onLine?: (line: string) => void;
 };
 
+/** The code of a process that was killed. */
+const KILLED = 137;
 const UNSEEN = "The results file could not be followed while it was written.";
 const UNSEEN_MEND = "Run it again; if it stays so, the image lacks /bin/sh or the tail of GNU coreutils.";
 
@@ -51,19 +52,48 @@ export async function runSuite(
     signal: job.signal,
   });
   lines.flush();
-  if (result.end.kind === "cancelled") return { status: "cancelled" };
-  const file = need(await session.read(job.resultsPath, limits.resultsBytes));
-  const seen = await judge(witness, file, result.end);
-  if (seen.status === "unseen") return infra("sandbox", UNSEEN, UNSEEN_MEND);
-  return observe({ plan, job, result, end: result.end, file, seen, startedAt });
+  const { end } = result;
+  if (end.kind === "cancelled") return { status: "cancelled" };
+  const log = capturedLog(result.output, licence.secrets);
+  const reading = readLog(new TextDecoder().decode(log), logContext(session, plan, job));
+  // An editor that was stopped took the watcher with it, and saved nothing that counts.
+  const editor =
+    end.kind === "exited" ? { saved: reading.savedLine, code: end.code } : { saved: false, code: KILLED };
+  const results = await checked(session, job, await witness.results(editor));
+  if (results.status === "unseen") return infra("sandbox", UNSEEN, UNSEEN_MEND);
+  const tampered = results.status === "tampered";
+  const foundXml = results.xml && scrubSecrets(results.xml, licence.secrets);
+  return {
+    observation: {
+      suite: job.suite,
+      end,
+      // A file that was changed after it was saved says nothing.
+      xml: tampered ? null : foundXml,
+      xmlTruncated: results.truncated,
+      findings: [
+        ...(tampered ? [{ kind: "tampered" as const, line: results.what }] : []),
+        ...reading.findings,
+      ],
+      savedLine: reading.savedLine,
+      canary: job.canary.canary,
+      startedAt: startedAt.toISOString(),
+      durationMs: result.durationMs,
+    },
+    log,
+    foundXml,
+  };
 }
 
-/** Only an editor that ended by itself leaves a watcher that can be believed: the others die with the sandbox. */
-async function judge(witness: Witness, file: FileRead, end: RunEnd): Promise<WitnessVerdict> {
-  if (file.status === "refused")
-    return { status: "tampered", what: `Instead of the results file there is ${file.found}.` };
-  if (end.kind !== "exited") return { status: "same" };
-  return await witness.judge(file.status === "found" ? file.data : null, end.code);
+/** A log may lie about saved results: then there is no file. A file that is there and was not seen is our failure. */
+async function checked(
+  session: SandboxSession,
+  job: SuiteJob,
+  results: WitnessedResults,
+): Promise<WitnessedResults> {
+  if (results.status !== "unseen") return results;
+  const file = need(await session.read(job.resultsPath, 1));
+  const empty = file.status !== "found" || file.data.length === 0;
+  return empty ? { status: "seen", xml: null, truncated: false } : results;
 }
 
 function editorArgv(session: SandboxSession, plan: RunPlan, job: SuiteJob) {
@@ -78,41 +108,13 @@ function editorArgv(session: SandboxSession, plan: RunPlan, job: SuiteJob) {
   });
 }
 
-type Seen = {
-  plan: RunPlan;
-  job: SuiteJob;
-  result: ExecResult;
-  end: RunEnd;
-  file: FileRead;
-  seen: WitnessVerdict;
-  startedAt: Date;
-};
-
-function observe({ plan, job, result, end, file, seen, startedAt }: Seen): SuiteRun {
-  const log = capturedLog(result.output, plan.licence.secrets);
+/** What the log is read against, in the paths that the editor writes. */
+function logContext(session: SandboxSession, plan: RunPlan, job: SuiteJob): LogContext {
   const relative = (path: string) => logPath(path, plan.projectPath);
-  const reading = readLog(new TextDecoder().decode(log), {
+  return {
     hiddenTestPaths: job.hiddenTestPaths.map(relative),
     canaryPath: relative(job.canary.file.path),
-    resultsPath: job.resultsPath,
-  });
-  const tampered: LogFinding[] = seen.status === "tampered" ? [{ kind: "tampered", line: seen.what }] : [];
-  const foundXml = file.status === "found" ? scrubSecrets(file.data, plan.licence.secrets) : null;
-  return {
-    observation: {
-      suite: job.suite,
-      end,
-      // A file that changed after it was saved says nothing.
-      xml: seen.status === "tampered" ? null : foundXml,
-      xmlTruncated: file.status === "found" && file.truncated,
-      findings: [...tampered, ...reading.findings],
-      savedLine: reading.savedLine,
-      canary: job.canary.canary,
-      startedAt: startedAt.toISOString(),
-      durationMs: result.durationMs,
-    },
-    log,
-    foundXml,
+    resultsPath: session.path(job.resultsPath),
   };
 }
 

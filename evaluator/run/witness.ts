@@ -1,23 +1,31 @@
 import type { SandboxSession } from "@/evaluator/sandbox/types";
+import { afterDocument, endsDocument } from "./results-text";
 
 /**
- * Follows the results file from outside while the editor runs. What the test framework wrote has left the
- * sandbox before code under test, which may run until the process is gone, can write it anew.
+ * Follows the results file from outside while the editor runs. Code under test may run until the process is
+ * gone, and can write the file anew; but what the test framework wrote has left the sandbox by then, and
+ * that is what is graded. The file itself is not read again.
  */
 export type Witness = {
-  /** Compares what was seen with the file as it lies there after the editor has ended with a code. */
-  judge(final: Uint8Array | null, editorCode: number): Promise<WitnessVerdict>;
+  /** What was written, once the editor has ended. */
+  results(editor: EditorEnd): Promise<WitnessedResults>;
 };
 
-export type WitnessVerdict =
-  | { status: "same" }
-  /** Nothing contradicts the file, but it was not seen whole: it cannot be believed and proves nothing. */
-  | { status: "unseen" }
-  | { status: "tampered"; what: string };
+/** @property saved the log says that the test framework saved its results; @property code of its process */
+export type EditorEnd = { saved: boolean; code: number | null };
 
-/** How long the last bytes of the file may take to arrive here. */
-const ARRIVAL_MS = 5000;
-const POLL_MS = 10;
+export type WitnessedResults =
+  /** The bytes; null when nothing was written. */
+  | { status: "seen"; xml: Uint8Array | null; truncated: boolean }
+  /** Results were saved and nothing of them was seen: that proves nothing, neither way. */
+  | { status: "unseen" }
+  | { status: "tampered"; what: string; xml: Uint8Array; truncated: boolean };
+
+/** How long saved results may take to arrive here. */
+const ARRIVAL_MS = 15_000;
+/** How long a second version may take to show. */
+const SETTLE_MS = 30;
+const POLL_MS = 5;
 /** The highest code of a program that ended by itself; anything above is a signal. */
 const LAST_OWN_CODE = 127;
 
@@ -40,6 +48,8 @@ export function watchResults(session: SandboxSession, options: WitnessOptions): 
   const ended = { code: null as number | null };
   const running = session.exec({
     argv: ["/bin/sh", "-c", FOLLOW, "sh", session.path(options.resultsPath)],
+    // No program of the sandbox can stop or kill it.
+    asNobody: true,
     timeoutSeconds: options.timeoutSeconds,
     outputLimit: 1024,
     onOutput: (chunk) => seen.add(chunk),
@@ -53,58 +63,62 @@ export function watchResults(session: SandboxSession, options: WitnessOptions): 
     () => undefined,
   );
   return {
-    judge: async (final, editorCode) => {
-      const deadline = Date.now() + ARRIVAL_MS;
-      const wanted = Math.min(final?.length ?? 0, options.maxBytes);
-      while (seen.length < wanted && ended.code === null && Date.now() < deadline) await pause(POLL_MS);
-      return verdict(seen.bytes(), final, { watcher: ended.code, editor: editorCode });
+    results: async (editor) => {
+      const deadline = Date.now() + (editor.saved ? ARRIVAL_MS : 0);
+      while (!seen.whole() && ended.code === null && Date.now() < deadline) await pause(POLL_MS);
+      if (seen.length > 0) await pause(SETTLE_MS);
+      return judge(seen.bytes(), seen.truncated, { ...editor, watcher: ended.code });
     },
   };
 }
 
-/** The first bytes of what was seen, up to a limit. */
+/** The first bytes of what was written, up to a limit. */
 class Seen {
-  private readonly chunks: Uint8Array[] = [];
+  private readonly chunks: Buffer[] = [];
   length = 0;
+  truncated = false;
 
   constructor(private readonly limit: number) {}
 
   add(chunk: Uint8Array): void {
     const kept = Buffer.from(chunk.subarray(0, this.limit - this.length));
+    this.truncated ||= kept.length < chunk.length;
     if (kept.length > 0) this.chunks.push(kept);
     this.length += kept.length;
   }
 
-  bytes(): Uint8Array {
+  /** A document has come to its end, or no more of it is kept. */
+  whole(): boolean {
+    return this.truncated || endsDocument(Buffer.concat(this.chunks.slice(-2)));
+  }
+
+  bytes(): Buffer {
     return Buffer.concat(this.chunks);
   }
 }
 
-/** @param codes how the two programs ended; the watcher's is null while it still follows */
-export function verdict(
+/** What was seen, put in words. */
+export function judge(
   seen: Uint8Array,
-  final: Uint8Array | null,
-  codes: { watcher: number | null; editor: number },
-): WitnessVerdict {
-  const watcherKilled = (codes.watcher ?? 0) > LAST_OWN_CODE;
+  truncated: boolean,
+  editor: EditorEnd & { watcher: number | null },
+): WitnessedResults {
+  const bySignal = (code: number | null) => (code ?? 0) > LAST_OWN_CODE;
   // What killed the editor as well, before it saved anything, was no attack on the watcher.
-  const together = codes.editor > LAST_OWN_CODE && final === null;
-  if (watcherKilled && !together) {
-    return { status: "tampered", what: "The watcher of the results file was ended from inside." };
+  if (bySignal(editor.watcher) && (editor.saved || !bySignal(editor.code))) {
+    return {
+      status: "tampered",
+      what: "The watcher of the results file was ended from inside.",
+      xml: seen,
+      truncated,
+    };
   }
-  if (final === null) {
-    return seen.length === 0
-      ? { status: "same" }
-      : { status: "tampered", what: "The results file was deleted after it was saved." };
+  if (seen.length === 0)
+    return editor.saved ? { status: "unseen" } : { status: "seen", xml: null, truncated };
+  if (!truncated && afterDocument(seen) !== "") {
+    return { status: "tampered", what: "The results file was written more than once.", xml: seen, truncated };
   }
-  const common = Math.min(seen.length, final.length);
-  if (
-    seen.length > final.length ||
-    Buffer.compare(seen.subarray(0, common), final.subarray(0, common)) !== 0
-  ) {
-    return { status: "tampered", what: "The results file was changed after it was saved." };
-  }
-  return { status: seen.length === final.length ? "same" : "unseen" };
+  return { status: "seen", xml: seen, truncated };
 }
 
 function pause(ms: number): Promise<void> {

@@ -29,6 +29,11 @@ export type ExecSpec = {
   /** A path inside the sandbox. */
   cwd?: string;
   env?: Record<string, string>;
+  /**
+   * Runs as an account of no rights, which no other program of the sandbox can signal; without it as the
+   * image's own. Providers that have one account only take no notice.
+   */
+  asNobody?: boolean;
   /** Wall clock; at the limit the whole sandbox is killed. */
   timeoutSeconds: number;
   /** Seconds without a byte of output after which the whole sandbox is killed. */

@@ -9,6 +9,7 @@ import { grade } from "@/lib/domain/grade";
 import type { Outcome } from "@/lib/domain/outcome";
 import type { ExpectedTests } from "@/lib/domain/run";
 import { type SampleEvaluator, sampleEvaluator } from "./support/sample-evaluator";
+import { unwatchedRun } from "./support/unwatched-run";
 
 /** Enough for a run on a busy machine. */
 const ROOMY = 120;
@@ -16,6 +17,7 @@ const ROOMY = 120;
 let kit: SampleEvaluator;
 let entry: InstanceEntry;
 let expected: ExpectedTests;
+let warmImage: string;
 
 beforeAll(async () => {
   kit = await sampleEvaluator();
@@ -23,6 +25,7 @@ beforeAll(async () => {
   const oracle = await evaluateOracle(kit.deps, { entry });
   if (oracle.status !== "oracle" || !oracle.expected) throw new Error(JSON.stringify(oracle));
   expected = oracle.expected;
+  warmImage = oracle.run.warm.image;
 });
 afterAll(async () => {
   await kit?.close();
@@ -69,8 +72,17 @@ describe("honest patches", () => {
   });
 });
 
+/** The second version was seen as well, or only the first: what the tests really gave. */
+const LATE = /tampered|7 of 9 expected tests did not pass/;
+
 /** name of the fixture, what it does, the outcome and words of its reason; seconds where it never ends. */
-const ATTACKS: [name: string, what: string, outcome: Outcome, reason: RegExp, seconds?: number][] = [
+const ATTACKS: [
+  name: string,
+  what: string,
+  outcome: Outcome | "failed or no-results",
+  reason: RegExp,
+  seconds?: number,
+][] = [
   ["exits", "ends the process with code 0", "no-results", /code 0/],
   ["own-results", "writes a passing results file and ends the process", "no-results", /canary|added|saved/],
   [
@@ -79,11 +91,22 @@ const ATTACKS: [name: string, what: string, outcome: Outcome, reason: RegExp, se
     "no-results",
     /no results file/,
   ],
-  ["late-results", "turns failures in the saved file when the process ends", "no-results", /tampered/],
-  ["late-results-consistent", "turns failures and mends every count", "no-results", /tampered/],
-  ["late-results-moved", "puts another file in the place of the saved one", "no-results", /tampered/],
-  ["late-results-link", "puts a link in the place of the saved file", "no-results", /tampered/],
-  ["ends-watcher", "kills the watcher of the results file, then turns failures", "no-results", /tampered/],
+  ["late-results", "turns failures in the saved file when the process ends", "failed or no-results", LATE],
+  ["late-results-consistent", "turns failures and mends every count", "failed or no-results", LATE],
+  ["late-results-moved", "puts another file in the place of the saved one", "failed or no-results", LATE],
+  ["late-results-link", "puts a link in the place of the saved file", "failed or no-results", LATE],
+  [
+    "ends-watcher",
+    "would kill the watcher of the results file, then turns failures",
+    "failed or no-results",
+    LATE,
+  ],
+  [
+    "stops-watcher",
+    "would stop the watcher of the results file, then turns failures",
+    "failed or no-results",
+    LATE,
+  ],
   ["hooks-runner", "turns results in a callback of the test runner", "no-results", /must fail/],
   ["shadows-assert", "puts an empty Assert in front of the framework's", "no-results", /without its message/],
   ["starts-up", "writes results when the editor starts, and ends it", "no-results", /lack the test/],
@@ -111,26 +134,17 @@ const ATTACKS: [name: string, what: string, outcome: Outcome, reason: RegExp, se
 describe("attacks", () => {
   test.each(ATTACKS)("%s: a patch that %s ends as %s", async (name, _what, outcome, reason, seconds) => {
     const { grade: verdict } = ran(await evaluate(name, seconds));
-    expect(verdict).toMatchObject({ outcome, reason: expect.stringMatching(reason) });
+    expect(verdict.reason).toMatch(reason);
+    expect(outcome.split(" or ")).toContain(verdict.outcome);
   });
 
   test("a patch with a link that leads out of the tree is refused and not run", async () => {
     expect(await evaluate("links-out")).toMatchObject({ status: "patch", outcome: "patch-refused" });
   });
 
-  test("a watcher that is stopped and not killed leads to no verdict at all", async () => {
-    expect(await evaluate("stops-watcher")).toMatchObject({ status: "infra", reason: "sandbox" });
-  });
-
-  test("only the watcher tells the late, consistent forgery from a pass", async () => {
-    const result = ran(await evaluate("late-results-consistent"));
-    const forged = result.runs.map(({ observation, foundXml }) => ({
-      ...observation,
-      xml: foundXml,
-      findings: [],
-    }));
-    expect(grade(forged, expected).outcome).toBe("passed");
-    expect(result.grade.outcome).toBe("no-results");
+  test("the late, consistent forgery would pass if the file were read when all is over", async () => {
+    const forged = await unwatchedRun(kit.deps, entry, warmImage, fixture("late-results-consistent"));
+    expect(grade([forged], expected)).toMatchObject({ outcome: "passed", notes: [] });
   });
 });
 

@@ -6,6 +6,8 @@ import type { SandboxContainer } from "./container";
 import { bounded } from "./engine";
 
 const START_MS = 120_000;
+/** By number: the image need not know the name. */
+const NOBODY = "65534:65534";
 /** An engine may never answer the start of a command whose container dies at that moment. */
 const DEATH_LAG_MS = 3000;
 
@@ -51,7 +53,8 @@ async function attach(
 ): Promise<StartedExec | { status: "refused"; error: unknown }> {
   const env = Object.entries({ ...container.env, ...spec.env }).map(([key, value]) => `${key}=${value}`);
   const folder = spec.cwd === undefined ? {} : { WorkingDir: spec.cwd };
-  const command = { Cmd: [...spec.argv], Env: env, AttachStdout: true, AttachStderr: true, ...folder };
+  const user = spec.asNobody ? { User: NOBODY } : {};
+  const command = { Cmd: [...spec.argv], Env: env, AttachStdout: true, AttachStderr: true, ...folder, ...user };
   try {
     const exec = await container.handle.exec(bounded("start", command));
     const socket = await exec.start({ hijack: true, stdin: false, abortSignal });

@@ -72,7 +72,7 @@ async function layInto(session: SandboxSession, files: Record<string, string>): 
     mode: "100644" as const,
     data: Buffer.from(text),
   }));
-  const put = await session.put(tarOf(list), "/");
+  const put = await session.put(await tarOf({ files: list }), "/");
   if (put.status === "sandbox-failed") throw new Error(put.message);
 }
 
