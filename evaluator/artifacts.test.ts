@@ -33,7 +33,7 @@ const entry: InstanceEntry = {
     unity_buckets: ["2019.4.36f1"],
     standin: true,
   }),
-  dataset: { dir: folder, instances: [], repos: new Map(), hash: "" },
+  dataset: { dir: "dataset", instances: [], repos: new Map(), hash: "" },
 };
 
 function suiteRun(platform: TestPlatform, xml: string | null, findings: LogFinding[] = []): SuiteRun {
