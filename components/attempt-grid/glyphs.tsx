@@ -26,7 +26,7 @@ const SIGNS: Record<CellState, ReactNode> = {
   ),
   "infra-error": <path d="M2.5 9c1.8-3.5 3.7-3.5 5.5 0s3.7 3.5 5.5 0" />,
   waiting: <path d="M8 7.9v.2" />,
-  running: <path d="M3.5 7.9v.2m4.5-.2v.2m4.5-.2v.2" />,
+  running: <path d="M5.5 4v8l6-4z" />,
 };
 
 /** Symbols that every cell of a page refers to; put once into the document. */

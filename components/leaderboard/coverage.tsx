@@ -9,7 +9,7 @@ export function Coverage({ coverage, stalled }: Pick<LeaderboardRow, "coverage" 
       {done}/{expected}
       {!complete && (
         <>
-          <svg width="64" height="4" viewBox="0 0 64 4" aria-hidden="true" className="mt-1 ml-auto block">
+          <svg width="64" height="4" viewBox="0 0 64 4" aria-hidden="true" className="coverage-bar">
             <path d="M0 2H64" className="stroke-line" strokeWidth="4" />
             <path
               d={`M0 2H${expected === 0 ? 0 : (64 * done) / expected}`}
@@ -17,7 +17,7 @@ export function Coverage({ coverage, stalled }: Pick<LeaderboardRow, "coverage" 
               strokeWidth="4"
             />
           </svg>
-          <span className="block text-muted">
+          <span className="coverage-state">
             {stalled ? "not running" : running > 0 ? `${running} running` : "queued"}
           </span>
         </>

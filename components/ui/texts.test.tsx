@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import { progressText } from "@/components/experiment/progress";
 import { IssueText } from "@/components/instance/issue-text";
 import { tieBrackets } from "@/components/leaderboard/tie-brackets";
 import { statusDetail, statusTitle } from "@/components/status/status-strip";
@@ -84,5 +85,28 @@ describe("the status line", () => {
     expect(
       say({ queued: 3, waitsFor: "worker", workers: { alive: 0, canEvaluate: 0 }, lastSeenAt: null }),
     ).toBe("3 jobs wait for a worker. No worker is running. npm start runs one beside the site.");
+  });
+});
+
+describe("what is left of an experiment", () => {
+  const progress = {
+    done: 45,
+    expected: 100,
+    unchecked: 0,
+    running: 0,
+    evaluationsLeft: 42,
+    jobsBefore: null,
+    secondsLeft: null,
+  };
+  test("is told in patches, then in evaluations, with the queue before it and the time it may take", () => {
+    expect(progressText({ ...progress, unchecked: 100, jobsBefore: 1 })).toBe(
+      "100 patches to check. 1 job of others comes first.",
+    );
+    expect(progressText({ ...progress, jobsBefore: 7 })).toBe(
+      "42 evaluations to go. 7 jobs of others come first.",
+    );
+    expect(progressText({ ...progress, running: 2, secondsLeft: 95 })).toBe(
+      "2 evaluations running, 40 more to go, about 1 min 35 s at this pace.",
+    );
   });
 });

@@ -129,8 +129,12 @@ export type ProvenanceView = {
 export type ProgressView = {
   done: number;
   expected: number;
+  /** Attempts whose patch has not been checked. */
+  unchecked: number;
+  running: number;
   evaluationsLeft: number;
-  since: number;
+  /** Jobs of others that come first; null when it waits for no job. */
+  jobsBefore: number | null;
   /** Null while too little is settled to say. */
   secondsLeft: number | null;
 };

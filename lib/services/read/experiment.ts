@@ -53,7 +53,7 @@ export function readExperiment(id: string, context: ReadContext = readContext())
     grid: instanceGrid(experiment.instanceIds, cells, instanceHref),
     provenance: readProvenance(context, experiment, submission),
     history: readHistory(context, experiment),
-    progress: readProgress(context.database.query, experiment, cells),
+    progress: readProgress(context.database, experiment),
   };
 }
 
@@ -87,8 +87,21 @@ function funnel(cells: readonly CellRow[], { metrics, counts }: Measured): Funne
   const sum = (pick: (one: (typeof metrics.instances)[number]) => number) =>
     metrics.instances.reduce((total, one) => total + pick(one), 0);
   const instances = new Set(cells.map((cell) => cell.instanceId)).size;
+  const handedIn = {
+    label: "Handed in",
+    meaning: "Attempts in the predictions file.",
+    attempts: cells.length,
+    instances,
+  };
+  const settled = {
+    label: "Settled",
+    meaning: "Attempts that have an outcome by now; only these are counted below.",
+    attempts: sum((one) => one.n),
+    instances: metrics.instances.filter((one) => one.n > 0).length,
+  };
   return [
-    { label: "Handed in", meaning: "Attempts in the predictions file.", attempts: cells.length, instances },
+    handedIn,
+    ...(settled.attempts < cells.length ? [settled] : []),
     {
       label: "Parseable",
       meaning: "The patch is not empty and git applied it to the base commit.",

@@ -91,6 +91,17 @@ describe("the leaderboard", () => {
     });
   });
 
+  test("tells what is left of an experiment on its way, and nothing of a finished one", () => {
+    const id = experiment("a", (instanceId, run) => `good ${instanceId} ${run}`);
+    runAll(6);
+    // Two gates of two runs each came first.
+    const progress = readExperiment(id, context())?.progress;
+    expect(progress).toMatchObject({ done: 2, expected: 6, unchecked: 0, running: 0, evaluationsLeft: 4 });
+    expect(progress?.secondsLeft).toBeNull();
+    runAll();
+    expect(readExperiment(id, context())?.progress).toBeNull();
+  });
+
   test("gives the metrics that reports give for the same experiment", () => {
     const id = experiment("a", (instanceId, run) =>
       run === 1 ? null : `${run === 2 ? "good" : "bad elsewhere"} ${instanceId}`,

@@ -1,49 +1,30 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { Queryable } from "@/lib/db/client";
-import { attempts, evaluations } from "@/lib/db/schema";
+import type { Database } from "@/lib/db/client";
 import type { ProgressView } from "@/lib/domain/views";
-import type { CellRow, ExperimentRow } from "./queries";
+import { type ExperimentProgress, experimentProgress, isOver, placeInQueue } from "@/lib/services/progress";
+import type { ExperimentRow } from "./queries";
 
-/** Evaluations that must be settled before a pace says anything. */
+/** Evaluations that must be settled before their mean says anything. */
 const ENOUGH = 2;
 
 /** What is left of an experiment and how long it may take; null when nothing is under way. */
-export function readProgress(
-  q: Queryable,
-  experiment: ExperimentRow,
-  cells: readonly CellRow[],
-  now = Date.now(),
-): ProgressView | null {
-  if (experiment.state !== "queued" && experiment.state !== "running") return null;
-  const rows = q
-    .select({
-      state: evaluations.state,
-      count: sql<number>`count(distinct ${evaluations.id})`,
-      first: sql<number | null>`min(${evaluations.startedAt})`,
-    })
-    .from(evaluations)
-    .innerJoin(attempts, eq(attempts.evaluationId, evaluations.id))
-    .where(and(eq(attempts.experimentId, experiment.id)))
-    .groupBy(evaluations.state)
-    .all();
-  const settled = rows.find((row) => row.state === "settled");
-  const left = rows.filter((row) => row.state !== "settled").reduce((sum, row) => sum + row.count, 0);
-  const done = cells.filter((cell) => cell.outcome !== null).length;
+export function readProgress(database: Database, experiment: ExperimentRow): ProgressView | null {
+  const progress = experimentProgress(database, experiment.id);
+  if (progress === null || isOver(progress)) return null;
+  const { attempts, evaluations } = progress;
   return {
-    done,
-    expected: experiment.instanceIds.length * experiment.k,
-    evaluationsLeft: left,
-    since: experiment.createdAt,
-    secondsLeft: secondsLeft(settled, left, now),
+    done: attempts.done,
+    expected: attempts.total,
+    unchecked: attempts.waiting,
+    running: evaluations.running,
+    evaluationsLeft: evaluations.total - evaluations.settled,
+    jobsBefore: placeInQueue(database, experiment.id),
+    secondsLeft: secondsLeft(progress.evaluations),
   };
 }
 
-/** The pace so far, carried on: evaluations settled since the first one started. */
-function secondsLeft(
-  settled: { count: number; first: number | null } | undefined,
-  left: number,
-  now: number,
-): number | null {
-  if (!settled || settled.first === null || settled.count < ENOUGH || left === 0) return null;
-  return Math.round(((now - settled.first) / settled.count / 1000) * left);
+/** The mean run so far, for what is left, by as many at a time as run now. */
+function secondsLeft(evaluations: ExperimentProgress["evaluations"]): number | null {
+  const { total, settled, running, meanMs } = evaluations;
+  if (settled < ENOUGH || meanMs === null || running === 0) return null;
+  return Math.ceil(((total - settled) * meanMs) / running / 1000);
 }

@@ -10,7 +10,7 @@ import type { Outcome } from "@/lib/domain/outcome";
 import type { Grade, TestResult } from "@/lib/domain/run";
 import { HARNESS_VERSION } from "@/lib/domain/version";
 import { beginCheck, endCheck, recordPatchChecks } from "@/lib/services/patch-check";
-import { beginPlan, type InstancePlan, planEvaluations } from "@/lib/services/plan";
+import { beginPlan, endPlan, type InstancePlan, planEvaluations } from "@/lib/services/plan";
 import { claimJob, type JobKind } from "@/lib/services/queue";
 import { settleEvaluation } from "@/lib/services/settle";
 import { createExperiment, type ExperimentInput } from "@/lib/services/submit";
@@ -79,6 +79,7 @@ export function checkAndPlan(drive: Drive, one: Submission, experimentId: string
   if (!plan || !ids) return;
   const plans = new Map(ids.map((id) => [id, planFor(drive, id)]));
   planEvaluations(drive.database, plan.claim, experimentId, plans, one.at);
+  endPlan(drive.database, plan.claim, experimentId, one.at);
 }
 
 /** Settles queued evaluations in their order; stops after `limit`, and leaves `running` claimed. */
