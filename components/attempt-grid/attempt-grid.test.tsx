@@ -62,6 +62,14 @@ describe("shared evaluations", () => {
   });
 });
 
+test("a sentence on sharing names a few cells and counts the rest", () => {
+  const cells = Array.from({ length: 300 }, (_, at) => cell(at + 1, { evaluationId: "x" }));
+  const [sharing] = sharedEvaluations([row("a", cells)]).values();
+  expect(sharing && sharingSentence(sharing)).toBe(
+    "Runs 1, 2, 3, 4, 5, 6, 7 and 293 more give the same tree: run once.",
+  );
+});
+
 describe("keys in the grid", () => {
   const rows = [
     ["a1", "a2", "a3"],

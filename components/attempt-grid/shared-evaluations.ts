@@ -17,12 +17,17 @@ export function sharedEvaluations(rows: readonly GridRow[]): ReadonlyMap<string,
   return new Map([...all].filter(([, sharing]) => sharing.cells.length > 1));
 }
 
-/** "Run once for runs 2, 5 and 7." with the row named where the cells are in several rows. */
+/** Cells that a sentence names; hundreds of systems may share the tree of an easy fix. */
+const NAMED = 8;
+
+/** "Runs 2, 5 and 7 give the same tree: run once."; rows are named where the cells are in several. */
 export function sharingSentence(sharing: Sharing): string {
   const oneRow = sharing.cells.every((cell) => cell.rowLabel === sharing.cells[0]?.rowLabel);
   const names = sharing.cells.map((cell) =>
     oneRow ? `${cell.runId}` : `${cell.rowLabel} run ${cell.runId}`,
   );
-  const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+  const more = names.length - NAMED;
+  const last = more > 0 ? `${more + 1} more` : (names.at(-1) ?? "");
+  const list = `${names.slice(0, more > 0 ? NAMED - 1 : -1).join(", ")} and ${last}`;
   return oneRow ? `Runs ${list} give the same tree: run once.` : `The same tree, run once: ${list}.`;
 }

@@ -38,8 +38,8 @@ function stripPaths(rows: readonly GridRow[], cellWidth: number): Map<CellState,
     for (const cell of row.cells) {
       const state = cellState(cell);
       const x = column * (cellWidth + GAP);
-      const y = (cell.runId - 1) * CELL_HEIGHT;
-      const mark = `M${x} ${y}h${cellWidth}v${CELL_HEIGHT - 0.5}h-${cellWidth}z`;
+      const y = (cell.runId - 0.5) * CELL_HEIGHT;
+      const mark = `M${x} ${y}h${cellWidth}`;
       paths.set(state, `${paths.get(state) ?? ""}${mark}`);
     }
   });

@@ -1,4 +1,4 @@
-import { fixed3 } from "@/components/ui/format";
+import { counted, fixed3 } from "@/components/ui/format";
 import { intervalText, Whisker } from "@/components/ui/whisker";
 import type { Estimate, ExperimentView } from "@/lib/domain/views";
 
@@ -8,27 +8,24 @@ export function ScoreEquation({ view }: { view: ExperimentView }) {
   const missing = view.complete ? null : missingReason(view);
   return (
     <div className="mt-8 flex flex-wrap gap-x-6 gap-y-6">
-      <Factor sign="" label="Score" estimate={view.score} detail={rankText(view)} missing={missing} strong />
+      <Factor sign="" label="Score" estimate={view.score} detail={missing ?? rankText(view)} strong />
       <Factor
         sign="="
         label={`parseable@${k}`}
         estimate={view.parseable.estimate}
-        detail={`${counts.parseable} of ${counts.instances} instances`}
-        missing={missing}
+        detail={instancesText(counts.parseable, view)}
       />
       <Factor
         sign="×"
         label={`filehit@${k}`}
         estimate={view.fileHit.estimate}
-        detail={`${counts.fileHit} of ${counts.instances} instances`}
-        missing={missing}
+        detail={instancesText(counts.fileHit, view)}
       />
       <Factor
         sign="×"
         label={`pass@${k}`}
         estimate={view.passAt.at(-1) ?? null}
-        detail={`${counts.solved} of ${counts.instances} instances`}
-        missing={missing}
+        detail={instancesText(counts.solved, view)}
       />
     </div>
   );
@@ -39,11 +36,10 @@ type FactorProps = {
   label: string;
   estimate: Estimate | null;
   detail: string;
-  missing: string | null;
   strong?: boolean;
 };
 
-function Factor({ sign, label, estimate, detail, missing, strong }: FactorProps) {
+function Factor({ sign, label, estimate, detail, strong }: FactorProps) {
   return (
     <div className="flex gap-4 max-sm:w-[calc(50%-0.75rem)]">
       <span aria-hidden="true" className="w-4 shrink-0 pt-5 text-large text-muted empty:hidden max-sm:hidden">
@@ -51,10 +47,8 @@ function Factor({ sign, label, estimate, detail, missing, strong }: FactorProps)
       </span>
       <div>
         <div className="text-small text-muted">{label}</div>
-        <div className={`text-large ${strong ? "font-semibold" : ""}`}>
-          {estimate ? fixed3(estimate.value) : <span title={missing ?? undefined}>—</span>}
-        </div>
-        <div className="text-small">{estimate ? detail : (missing ?? detail)}</div>
+        <div className={`text-large ${strong ? "font-semibold" : ""}`}>{fixed3(estimate?.value ?? null)}</div>
+        <div className="text-small">{detail}</div>
         {estimate && (
           <div className="mt-2 text-small text-muted">
             <Whisker estimate={estimate} />
@@ -66,9 +60,14 @@ function Factor({ sign, label, estimate, detail, missing, strong }: FactorProps)
   );
 }
 
+/** "6 of 8 instances", with "so far" while attempts are missing. */
+function instancesText(count: number, { counts, complete }: ExperimentView): string {
+  return `${count} of ${counted(counts.instances, "instance")}${complete ? "" : " so far"}`;
+}
+
 function rankText({ rank }: ExperimentView): string {
   if (!rank) return "not ranked";
-  return `rank ${rank.rank} of ${rank.of}${rank.tieGroup ? `, tie group ${rank.tieGroup}` : ""}`;
+  return `rank ${rank.rank} of ${rank.of}${rank.tieGroup && rank.of > 1 ? `, tie group ${rank.tieGroup}` : ""}`;
 }
 
 function missingReason({ attempts, official }: ExperimentView): string {

@@ -12,10 +12,16 @@ export function InstanceTable({ rows }: { rows: readonly InstanceRow[] }) {
         <thead>
           <tr>
             <th scope="col">Instance</th>
-            <th scope="col">Project</th>
-            <th scope="col">Editor</th>
-            <th scope="col">Tests run in</th>
-            <th scope="col" className="num">
+            <th scope="col" className="max-sm:hidden">
+              Project
+            </th>
+            <th scope="col" className="max-sm:hidden">
+              Editor
+            </th>
+            <th scope="col" className="max-sm:hidden">
+              Tests run in
+            </th>
+            <th scope="col" className="num max-sm:hidden">
               Target files
             </th>
             <th scope="col">Gate</th>
@@ -30,17 +36,17 @@ export function InstanceTable({ rows }: { rows: readonly InstanceRow[] }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <th scope="row" className="min-w-64 font-normal">
+              <th scope="row" className="font-normal sm:min-w-64">
                 <a href={row.href} className="font-mono">
                   {row.id}
                 </a>
                 {row.title && <span className="block text-muted">{row.title}</span>}
               </th>
-              <td>{row.repoName}</td>
-              <td className="whitespace-nowrap">{row.bucket}</td>
-              <td>{row.platforms.join(", ") || "—"}</td>
-              <td className="num">{row.targets}</td>
-              <td className="whitespace-nowrap">{gateText(row.gate)}</td>
+              <td className="max-sm:hidden">{row.repoName}</td>
+              <td className="whitespace-nowrap max-sm:hidden">{row.bucket}</td>
+              <td className="max-sm:hidden">{row.platforms.join(", ") || "—"}</td>
+              <td className="num max-sm:hidden">{row.targets}</td>
+              <td className="sm:whitespace-nowrap">{gateText(row.gate)}</td>
               <td className="num whitespace-nowrap">
                 {row.systems === 0 ? "—" : `${row.systemsSolved}/${row.systems}`}
               </td>

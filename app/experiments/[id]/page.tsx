@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { AttemptGrid } from "@/components/attempt-grid/attempt-grid";
+import { BesideScore } from "@/components/experiment/beside-score";
 import { ExperimentHead } from "@/components/experiment/experiment-head";
 import { ExperimentNotices } from "@/components/experiment/experiment-notices";
 import { Funnel } from "@/components/experiment/funnel";
@@ -58,6 +59,7 @@ export default async function ExperimentPage({ params }: Props) {
         {view.complete && (
           <Section id="curve" title={`How much do more attempts help? pass@1 to pass@${view.k}`}>
             <PassCurve passAt={view.passAt} />
+            <BesideScore view={view} />
           </Section>
         )}
       </div>
