@@ -1,5 +1,5 @@
 import { APPLY } from "@/evaluator/tree/bare";
-import { GitError, type GitFailure, runGit } from "@/evaluator/tree/git";
+import { GitError, type GitFailure, type GitOptions, runGit } from "@/evaluator/tree/git";
 import { hintsFor } from "@/evaluator/tree/hints";
 import type { Quarantine } from "@/evaluator/tree/quarantine";
 
@@ -8,7 +8,13 @@ const MEBIBYTE = 1024 * 1024;
 export const MAX_PATCH_BYTES = 20 * MEBIBYTE;
 /** The sum of what the binary parts of a patch say they unpack to. */
 export const MAX_BINARY_BYTES = 256 * MEBIBYTE;
-const BINARY_MEMORY = 4096 * MEBIBYTE;
+/** git holds every changed file until the end: what small texts can blow up may not take the machine. */
+const LIMITED = {
+  memoryLimit: 1024 * MEBIBYTE,
+  config: { "core.packedGitLimit": "256m", "core.packedGitWindowSize": "32m" },
+};
+/** With fewer sections that are changed by lines, the memory is that of a few files of the base. */
+const FEW_SECTIONS = 20;
 const APPLY_TIMEOUT_MS = 300_000;
 
 export type Applied =
@@ -24,18 +30,11 @@ export async function applyPatch(
   const tooLarge = sizeProblem(patch);
   if (tooLarge !== null) return { status: "rejected", message: tooLarge, hints: [] };
   const { text, repaired } = withFinalLineFeed(patch);
-  const git = quarantine.git(signal);
-  const binary = hasBinaryPart(text);
-  const memory = binary
-    ? {
-        memoryLimit: BINARY_MEMORY,
-        config: { "core.packedGitLimit": "512m", "core.packedGitWindowSize": "32m" },
-      }
-    : {};
-  const result = await runGit(APPLY, { ...git, ...memory, stdin: text, timeoutMs: APPLY_TIMEOUT_MS });
+  const git: GitOptions = { ...quarantine.git(signal), ...(canBlowUp(text) ? LIMITED : {}) };
+  const result = await runGit(APPLY, { ...git, stdin: text, timeoutMs: APPLY_TIMEOUT_MS });
   if (result.status === "ok") return { status: "applied", repaired };
-  const status = await classify(result, text, quarantine, signal);
-  const hints = result.reason === "timeout" ? [] : await hintsFor(text, result.stderr, quarantine, signal);
+  const status = await classify(result, text, git);
+  const hints = isExhausted(result) ? [] : await hintsFor(text, result.stderr, git);
   return { status, message: said(result), hints };
 }
 
@@ -66,15 +65,39 @@ function sizeProblem(patch: Uint8Array): string | null {
 }
 
 function hasBinaryPart(patch: Uint8Array): boolean {
-  return Buffer.from(patch.buffer, patch.byteOffset, patch.byteLength).includes("GIT binary patch");
+  return asBuffer(patch).includes("GIT binary patch");
 }
 
+/** Binary parts, copies and moves, and many sections can make much of a small text. */
+function canBlowUp(patch: Uint8Array): boolean {
+  const text = asBuffer(patch);
+  if (["GIT binary patch", "\ncopy from ", "\nrename from "].some((word) => text.includes(word))) return true;
+  let sections = 0;
+  for (
+    let at = text.indexOf("\n+++ ");
+    at >= 0 && sections <= FEW_SECTIONS;
+    at = text.indexOf("\n+++ ", at + 1)
+  ) {
+    sections += 1;
+  }
+  return sections > FEW_SECTIONS;
+}
+
+function asBuffer(patch: Uint8Array): Buffer {
+  return Buffer.from(patch.buffer, patch.byteOffset, patch.byteLength);
+}
+
+function isExhausted(failure: GitFailure): boolean {
+  return failure.reason === "timeout" || OUT_OF_MEMORY.test(failure.stderr);
+}
+
+/** Under our own limit of memory; without one the machine itself is short of it. */
+const OUT_OF_MEMORY = /^fatal: (Out of memory|mmap failed|packfile .* cannot be mapped)/m;
 /** What git says when it cannot read the text as a patch. */
 const UNREADABLE =
   /corrupt (binary )?patch|No valid patches|only garbage|fragment without header|unrecognized (input|binary patch)|lacks filename|unable to find filename|inconsistent (old|new) (filename|mode)|bad git-diff|expected \/dev\/null|invalid mode|recount: unexpected line|missing binary patch|no filename/i;
 /** What it says when it can, but the base does not take it. */
-const UNFIT =
-  /invalid path|both a file and as a directory|beyond a symbolic link|does not apply|Out of memory|too large/i;
+const UNFIT = /invalid path|both a file and as a directory|beyond a symbolic link|does not apply|too large/i;
 /** The machine's or the mirror's fault, not the patch's. Whole lines, so that no path can pose as one. */
 const MACHINE =
   /: (?:No space left on device|Disk quota exceeded|Input\/output error|Read-only file system|Permission denied|Too many open files)$|^fatal: unable to write new index file$|^error: cannot read the current contents of '.*'$/m;
@@ -82,23 +105,26 @@ const MACHINE =
 async function classify(
   failure: GitFailure,
   text: Uint8Array,
-  quarantine: Quarantine,
-  signal?: AbortSignal,
+  git: GitOptions,
 ): Promise<"malformed" | "rejected"> {
   if (failure.reason === "timeout") return "rejected";
+  if (git.memoryLimit !== undefined && OUT_OF_MEMORY.test(failure.stderr)) return "rejected";
   if (failure.reason !== "exit" || MACHINE.test(failure.stderr)) throw new GitError(failure);
   if (failure.code === 1 || UNFIT.test(failure.stderr)) return "rejected";
   if (UNREADABLE.test(failure.stderr)) return "malformed";
   // A fatal message that we do not know is the machine's, not the patch's.
   if (/^fatal:/m.test(failure.stderr)) throw new GitError(failure);
   // Any other: git tells by reading the text alone whether it is a patch.
-  const read = await runGit(["apply", "--numstat", "-"], { ...quarantine.git(signal), stdin: text });
+  const read = await runGit(["apply", "--numstat", "-"], { ...git, stdin: text });
   return read.status === "ok" ? "rejected" : "malformed";
 }
 
 /** git's own words, without its prefix. */
 function said(failure: GitFailure): string {
   if (failure.reason === "timeout") return "git did not finish applying the patch within five minutes.";
+  if (OUT_OF_MEMORY.test(failure.stderr)) {
+    return `Applying the patch takes more than ${LIMITED.memoryLimit / MEBIBYTE} MiB of memory.`;
+  }
   const lines = failure.stderr.split("\n").filter((line) => /^(error|fatal):/.test(line));
   const words = lines.map((line) => line.replace(/^(error|fatal): /, ""));
   return words.length > 0 ? words.slice(0, 4).join("; ") : failure.message;

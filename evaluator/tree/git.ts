@@ -80,6 +80,10 @@ export function gitEnvironment(program: string, options: GitOptions): Record<str
     HOME: NOWHERE,
     XDG_CONFIG_HOME: NOWHERE,
     LC_ALL: "C",
+    // glibc gives memory back and takes it again for each object that git writes; that is most of the time
+    // of a patch with thousands of files. Elsewhere these two are not read.
+    MALLOC_TOP_PAD_: "16777216",
+    MALLOC_TRIM_THRESHOLD_: "268435456",
     TZ: "UTC",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",

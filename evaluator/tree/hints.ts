@@ -1,6 +1,5 @@
 import { APPLY } from "@/evaluator/tree/bare";
-import { runGit } from "@/evaluator/tree/git";
-import type { Quarantine } from "@/evaluator/tree/quarantine";
+import { type GitOptions, runGit } from "@/evaluator/tree/git";
 
 /** A looser way that was not used, and what to tell when it would have worked. */
 type Trial = {
@@ -110,17 +109,12 @@ const TRIAL_TIMEOUT_MS = 20_000;
 const TRIED_BYTES = 2 * 1024 * 1024;
 
 /** What a submitter should know about a patch that was not applied. Hints are told, never used. */
-export async function hintsFor(
-  patch: Uint8Array,
-  stderr: string,
-  quarantine: Quarantine,
-  signal?: AbortSignal,
-): Promise<string[]> {
+export async function hintsFor(patch: Uint8Array, stderr: string, git: GitOptions): Promise<string[]> {
   if (patch.length > TRIED_BYTES) return [];
   const text = Buffer.from(patch).toString("latin1");
   const shapes = SHAPES.filter(([shape]) => shape.test(text)).map(([, hint]) => hint);
   if (isEscaped(text)) shapes.push(ESCAPED);
-  const worked = await firstThatWorks(TRIALS, text, stderr, quarantine, signal);
+  const worked = await firstThatWorks(TRIALS, text, stderr, git);
   return worked === null ? shapes : [...shapes, worked];
 }
 
@@ -128,28 +122,22 @@ async function firstThatWorks(
   trials: readonly Trial[],
   text: string,
   stderr: string,
-  quarantine: Quarantine,
-  signal?: AbortSignal,
+  git: GitOptions,
 ): Promise<string | null> {
   for (const trial of trials) {
     if (!trial.when.test(stderr) || trial.only?.test(text) === false) continue;
     const changed = trial.change?.(text) ?? text;
     if (trial.change !== undefined && changed === text) continue;
-    if (!(await wouldApply(trial, changed, quarantine, signal))) continue;
-    const finer = await firstThatWorks(trial.finer ?? [], text, stderr, quarantine, signal);
+    if (!(await wouldApply(trial, changed, git))) continue;
+    const finer = await firstThatWorks(trial.finer ?? [], text, stderr, git);
     return finer ?? trial.hint;
   }
   return null;
 }
 
-async function wouldApply(
-  trial: Trial,
-  text: string,
-  quarantine: Quarantine,
-  signal?: AbortSignal,
-): Promise<boolean> {
+async function wouldApply(trial: Trial, text: string, git: GitOptions): Promise<boolean> {
   const args = [...APPLY.slice(0, -1), "--check", ...trial.options, "-"];
   const stdin = Buffer.from(text, "latin1");
-  const result = await runGit(args, { ...quarantine.git(signal), stdin, timeoutMs: TRIAL_TIMEOUT_MS });
+  const result = await runGit(args, { ...git, stdin, timeoutMs: TRIAL_TIMEOUT_MS });
   return result.status === "ok";
 }

@@ -64,11 +64,24 @@ describe("large patches", () => {
     });
   });
 
-  it("that multiply a large file are refused", { timeout: 120_000 }, async () => {
+  const copies = (count: number) => {
     const copy = (to: string) =>
       `diff --git a/${BIG} b/${to}\nsimilarity index 100%\ncopy from ${BIG}\ncopy to ${to}\n`;
-    const patch = Array.from({ length: 30 }, (_each, at) => copy(`Assets/Copy${at}.bytes`)).join("");
-    const check = await checkPatch(ctx, Buffer.from(patch));
+    return Buffer.from(Array.from({ length: count }, (_each, at) => copy(`Assets/Copy${at}.bytes`)).join(""));
+  };
+
+  it("that multiply a large file are refused", { timeout: 120_000 }, async () => {
+    const check = await checkPatch(ctx, copies(12));
     expect(check).toMatchObject({ status: "applied", refusals: [{ rule: "too-large" }] });
+  });
+
+  it("that would fill the memory are rejected by our limit, as the patch's fault", {
+    timeout: 120_000,
+  }, async () => {
+    expect(await checkPatch(ctx, copies(100))).toEqual({
+      status: "rejected",
+      message: "Applying the patch takes more than 1024 MiB of memory.",
+      hints: [],
+    });
   });
 });
