@@ -50,6 +50,7 @@ CREATE TABLE `evaluations` (
 	`editor_ms` integer,
 	`artifacts` text,
 	`infra_retries` integer DEFAULT 0 NOT NULL,
+	`limit_retries` integer DEFAULT 0 NOT NULL,
 	`queued_at` integer NOT NULL,
 	`started_at` integer,
 	`settled_at` integer,

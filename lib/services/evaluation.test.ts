@@ -267,6 +267,27 @@ describe("settling", () => {
     expect([stateOf(id), outcomes(id)]).toEqual(["incomplete", ["infra-error"]]);
   });
 
+  test("a run that a limit ended is run once more at once, and the second verdict stands", () => {
+    const id = submit(db(), {
+      k: 2,
+      instanceIds: ["game-1"],
+      rows: rowsOf(["game-1"], 2, (_, run) => (run === 1 ? "slow" : "hang")),
+    });
+    checkAll(db(), id);
+    planAll(db(), id);
+    const seen = new Map<string, number>();
+    const ran = runAll((tree, role) => {
+      const count = (seen.get(tree) ?? 0) + 1;
+      seen.set(tree, count);
+      if (tree.includes("hang")) return "timed-out";
+      if (tree.includes("slow")) return count === 1 ? "out-of-memory" : "passed";
+      return healthy(tree, role);
+    });
+    expect(ran.filter((one) => one.includes("slow"))).toHaveLength(2);
+    expect(ran.filter((one) => one.includes("hang"))).toHaveLength(2);
+    expect([stateOf(id), outcomes(id)]).toEqual(["complete", ["passed", "timed-out"]]);
+  });
+
   test("handing the same file in again runs what our machinery failed, and nothing else", () => {
     const id = submitMixed();
     checkAll(db(), id);

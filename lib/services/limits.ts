@@ -2,6 +2,12 @@
 export const MAX_INFRA_RETRIES = 3;
 
 /**
+ * How often a run that a limit of time or memory ended is run again: a loaded machine can be slow once, so
+ * the verdict is final when the second run says so too.
+ */
+export const MAX_LIMIT_RETRIES = 1;
+
+/**
  * How many workers one job may lose before it is given up. Many, since whoever kills workers at will must
  * lose nothing; yet a job that itself brings its worker down must not do so for ever.
  */

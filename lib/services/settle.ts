@@ -11,7 +11,7 @@ import type { Grade } from "@/lib/domain/run";
 import { recordEvent } from "./events";
 import { finishExperiments } from "./finish";
 import { decideGate, failCandidates, finishWithVerdict, gateKeyOf, type Touched } from "./gates";
-import { backoffMs, MAX_INFRA_RETRIES } from "./limits";
+import { backoffMs, MAX_INFRA_RETRIES, MAX_LIMIT_RETRIES } from "./limits";
 
 /** What a worker reports of one evaluation. */
 export type Report = {
@@ -34,7 +34,7 @@ export type SettleResult =
 /**
  * Settles an evaluation once, for the worker that holds its job. A late report of a lost claim changes
  * nothing; when its verdict differs from the settled one, the conflict is recorded. A failure of ours is
- * run again a bounded number of times.
+ * run again a bounded number of times, and a run that a limit ended once more.
  */
 export function settleEvaluation(
   database: Database,
@@ -48,10 +48,8 @@ export function settleEvaluation(
     if (evaluation === null || job?.evaluationId !== report.evaluationId) {
       return refuse(tx, claim, report, evaluation, now);
     }
-    const again = report.final !== true && evaluation.infraRetries < MAX_INFRA_RETRIES;
-    if (report.grade.outcome === "infra-error" && again) {
-      return retry(tx, claim, report, evaluation, now);
-    }
+    const counts = nextTry(report, evaluation);
+    if (counts !== null) return retry(tx, claim, report, evaluation, { ...counts, now });
     updateHeld(tx, claim, { state: "done", finishedAt: now, leaseUntil: null });
     return { status: "settled", ...writeVerdict(tx, evaluation, report, now) };
   });
@@ -101,17 +99,34 @@ function followUp(tx: Queryable, evaluation: EvaluationRow, now: number): Touche
   return decideGate(tx, key, now);
 }
 
+type Tries = Pick<EvaluationRow, "infraRetries" | "limitRetries">;
+
+/** The counts of an evaluation that is run again; null when its verdict stands. */
+function nextTry({ grade: { outcome }, final }: Report, row: EvaluationRow): Tries | null {
+  const { infraRetries, limitRetries } = row;
+  if (outcome === "infra-error") {
+    return final === true || infraRetries >= MAX_INFRA_RETRIES
+      ? null
+      : { infraRetries: infraRetries + 1, limitRetries };
+  }
+  const limited = outcome === "timed-out" || outcome === "out-of-memory";
+  return limited && limitRetries < MAX_LIMIT_RETRIES
+    ? { infraRetries, limitRetries: limitRetries + 1 }
+    : null;
+}
+
 function retry(
   tx: Queryable,
   claim: Claim,
   report: Report,
   evaluation: EvaluationRow,
-  now: number,
+  { now, ...tries }: Tries & { now: number },
 ): SettleResult {
-  const retries = evaluation.infraRetries + 1;
-  const notBefore = now + backoffMs(retries);
+  const retries = tries.infraRetries + tries.limitRetries;
+  // A limit is tried again at once: nothing of ours has to recover first.
+  const notBefore = report.grade.outcome === "infra-error" ? now + backoffMs(tries.infraRetries) : now;
   const { reason } = report.grade;
-  updateEvaluation(tx, evaluation.id, { state: "queued", infraRetries: retries, reason });
+  updateEvaluation(tx, evaluation.id, { state: "queued", ...tries, reason });
   updateHeld(tx, claim, { state: "queued", workerId: null, leaseUntil: null, notBefore, lastError: reason });
   const event = { at: now, actor: claim.workerId, subject: evaluation.id };
   recordEvent(tx, { ...event, kind: "evaluation.retried", data: { reason, retries } });

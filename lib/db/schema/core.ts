@@ -101,6 +101,8 @@ export const evaluations = sqliteTable(
     artifacts: text("artifacts"),
     /** How often an infrastructure failure has sent it back to the queue. */
     infraRetries: integer("infra_retries").notNull().default(0),
+    /** How often it ran again because a limit of time or memory ended it; such a verdict needs two runs. */
+    limitRetries: integer("limit_retries").notNull().default(0),
     queuedAt: moment("queued_at").notNull(),
     startedAt: moment("started_at"),
     settledAt: moment("settled_at"),
