@@ -180,7 +180,7 @@ describe("failures of the engine", () => {
 
 describe("a container that dies while a command is being started", () => {
   it("never leaves the caller waiting", async () => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 5; round++) {
       const session = await open(providerFor());
       const kill = new Promise((resolve) => execFile("docker", ["kill", session.id], resolve));
       const { end } = await sh(session, "while :; do sleep 1; done", { timeoutSeconds: 45 });

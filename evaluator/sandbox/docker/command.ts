@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type Docker from "dockerode";
-import { CommandRun, type Stop, within } from "../command-run";
+import { CommandRun, delay, type Stop, within } from "../command-run";
 import { insidePath } from "../inside-path";
 import type { ExecEnd, ExecResult, ExecSpec } from "../types";
 import type { SandboxContainer } from "./container";
@@ -13,6 +13,9 @@ import { createFrameReader } from "./frames";
 const STREAM_LAG_MS = 3000;
 const EVENT_LAG_MS = 1000;
 const MEMORY_REPORT_MS = 250;
+const DEATH_REPORT_MS = 750;
+/** Exit code of a process that was killed by SIGKILL. */
+const KILLED = 137;
 
 /** Runs one command in the container and finds out how it ended. */
 export async function runCommand(container: SandboxContainer, given: ExecSpec): Promise<ExecResult> {
@@ -100,8 +103,10 @@ async function settled(container: SandboxContainer, exec: Docker.Exec): Promise<
     return lost(container, new Error("the connection to the command was cut while it ran"));
   }
   if (result.Pid > 0) await watch.execEnded(exec.id, EVENT_LAG_MS);
-  const code = result.ExitCode ?? 137;
+  const code = result.ExitCode ?? KILLED;
   if (code > 128) await watch.memoryKillWithin(MEMORY_REPORT_MS);
+  // Killed, and not for memory: perhaps the whole container was, of which the news comes a moment later.
+  if (code === KILLED && !watch.memoryKill) await within(DEATH_REPORT_MS, watch.died);
   const facts = await container.facts();
   if (watch.memoryKill || facts.memoryKill) return killed(container, outOfMemory(container));
   if (isFull(container, facts.writtenBytes, code)) {
@@ -129,14 +134,15 @@ async function killed(container: SandboxContainer, end: ExecEnd): Promise<ExecEn
 /** The exec could not be started: what happened to the container before? */
 async function explainRefusal(container: SandboxContainer, error: unknown): Promise<ExecEnd> {
   if (await isAlive(container)) return lost(container, error);
-  return container.watch.memoryKill ? outOfMemory(container) : diedAlone(container, 137);
+  return container.watch.memoryKill ? outOfMemory(container) : diedAlone(container, KILLED);
 }
 
 /**
  * The container is dead and we did not kill it. If nobody else did either, a program inside killed the main
  * process: that is an end of the program's own, not a fault of the machine that would be tried again.
  */
-function diedAlone(container: SandboxContainer, code: number): ExecEnd {
+async function diedAlone(container: SandboxContainer, code: number): Promise<ExecEnd> {
+  if (!container.watch.stoppedByOthers) await delay(DEATH_REPORT_MS);
   if (container.watch.stoppedByOthers || container.watch.broken) {
     return { kind: "sandbox-lost", message: "The container was stopped or removed from outside." };
   }

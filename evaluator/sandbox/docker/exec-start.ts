@@ -54,7 +54,14 @@ async function attach(
   const env = Object.entries({ ...container.env, ...spec.env }).map(([key, value]) => `${key}=${value}`);
   const folder = spec.cwd === undefined ? {} : { WorkingDir: spec.cwd };
   const user = spec.asNobody ? { User: NOBODY } : {};
-  const command = { Cmd: [...spec.argv], Env: env, AttachStdout: true, AttachStderr: true, ...folder, ...user };
+  const command = {
+    Cmd: [...spec.argv],
+    Env: env,
+    AttachStdout: true,
+    AttachStderr: true,
+    ...folder,
+    ...user,
+  };
   try {
     const exec = await container.handle.exec(bounded("start", command));
     const socket = await exec.start({ hijack: true, stdin: false, abortSignal });
