@@ -28,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ThemeProvider nonce={nonce}>
           <SkipLink />
           <GlyphSprite />
-          <SiteHeader status={site.status} />
+          <SiteHeader site={site} />
           <SoftNavigation>{children}</SoftNavigation>
           <SiteFooter site={site} />
         </ThemeProvider>

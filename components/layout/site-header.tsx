@@ -1,6 +1,7 @@
 import { StatusStrip } from "@/components/status/status-strip";
-import type { WorkStatus } from "@/lib/domain/views";
+import type { SiteView } from "@/lib/domain/views";
 import { SiteNav } from "./site-nav";
+import { SiteProblems } from "./site-problems";
 import { ThemeSwitch } from "./theme-switch";
 
 export function SkipLink() {
@@ -11,7 +12,7 @@ export function SkipLink() {
   );
 }
 
-export function SiteHeader({ status }: { status: WorkStatus }) {
+export function SiteHeader({ site }: { site: SiteView }) {
   return (
     <header className="border-b border-line">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-8 px-4 py-2 sm:px-6">
@@ -22,7 +23,8 @@ export function SiteHeader({ status }: { status: WorkStatus }) {
         <SiteNav />
         <ThemeSwitch />
       </div>
-      <StatusStrip status={status} />
+      <StatusStrip status={site.status} />
+      <SiteProblems problems={site.problems} />
     </header>
   );
 }

@@ -93,8 +93,8 @@ export type WorkStatus = {
 export type SiteView = {
   harnessVersion: string;
   datasetHashes: { name: string; hash: string }[];
-  /** The dataset folders could not be read: one line a problem. */
-  datasetProblems: string[];
+  /** What this installation cannot read, and how to mend it: one line each. */
+  problems: string[];
   status: WorkStatus;
 };
 

@@ -12,7 +12,7 @@ export function readContextOf(database: Database | null, dir: string): ReadConte
     config: readConfig({ SWE_GAME_BENCH_RUNS_DIR: path.join(dir, "runs") }),
     database,
     benchmark: benchmarkOf(dir),
-    datasetProblems: [],
+    problems: [],
   };
 }
 

@@ -10,22 +10,31 @@ export type ReadContext = {
   config: Config;
   database: Database | null;
   benchmark: Benchmark;
-  /** The dataset folders could not be read: one line a problem. */
-  datasetProblems: readonly string[];
+  /** What could not be read, and how to mend it: one line a problem. */
+  problems: readonly string[];
 };
 
-type Kept = { file: Database; inode: number } | null;
+/** The file on disk by its inode; `database` is null when it is not one that this code can read. */
+type Kept = { inode: number; database: Database | null } | null;
+
+const NOT_MIGRATED =
+  "The database was made by another version of this site, or is being made just now. Run npx swe-game-bench migrate.";
 
 /** Makes a reader that opens things once and looks after them again at each call. */
 export function createContextReader(configOf: () => Config): () => ReadContext {
   const config = configOf();
-  let database: Kept = null;
-  let benchmark: BenchmarkRead | null = null;
+  let kept: Kept = null;
+  let dataset: BenchmarkRead | null = null;
   return () => {
-    database = reopen(config, database);
-    benchmark = readBenchmark(config, benchmark);
-    const { benchmark: read, problems } = benchmark;
-    return { config, database: database?.file ?? null, benchmark: read, datasetProblems: problems };
+    kept = reopen(config, kept);
+    dataset = readBenchmark(config, dataset);
+    const unreadable = kept !== null && kept.database === null;
+    return {
+      config,
+      database: kept?.database ?? null,
+      benchmark: dataset.benchmark,
+      problems: [...(unreadable ? [NOT_MIGRATED] : []), ...dataset.problems],
+    };
   };
 }
 
@@ -38,14 +47,14 @@ export function readContext(): ReadContext {
   return shared.sweGameBenchRead();
 }
 
-/** Keeps the open file while it is the one on disk; opens it as soon as it is there and migrated. */
+/** Keeps the open file while it is the one on disk; looks again at one that was not migrated. */
 function reopen(config: Config, open: Kept): Kept {
   const inode = statSync(config.databaseFile, { throwIfNoEntry: false })?.ino;
-  if (open && open.inode === inode) return open;
-  open?.file.close();
+  if (open?.database && open.inode === inode) return open;
+  open?.database?.close();
   if (inode === undefined) return null;
-  const file = openDatabase(config.databaseFile, { readonly: true });
-  if (isMigrated(file, migrationsFolderOf(config.root))) return { file, inode };
-  file.close();
-  return null;
+  const database = openDatabase(config.databaseFile, { readonly: true });
+  if (isMigrated(database, migrationsFolderOf(config.root))) return { inode, database };
+  database.close();
+  return { inode, database: null };
 }

@@ -12,7 +12,7 @@ export function readSite(context: ReadContext = readContext()): SiteView {
       name: path.basename(dataset.dir),
       hash: dataset.hash,
     })),
-    datasetProblems: [...context.datasetProblems],
+    problems: [...context.problems],
     status: readStatus(context),
   };
 }
