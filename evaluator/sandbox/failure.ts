@@ -12,7 +12,3 @@ export function sandboxFailure(
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message.trim() : String(error);
 }
-
-export function isFailure(value: { status: string }): value is SandboxFailure {
-  return value.status === "sandbox-failed";
-}

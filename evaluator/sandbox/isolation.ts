@@ -1,5 +1,5 @@
 /** What keeps a program in its sandbox; a provider that lacks a part says so in its probe. */
-export const ISOLATION_PARTS = [
+const ISOLATION_PARTS = [
   "files",
   "network",
   "privileges",

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import { FakeHost } from "@/evaluator/sandbox/fake/host";
 import { FakeProvider } from "@/evaluator/sandbox/fake/provider";
@@ -55,7 +56,7 @@ function countFolders(): number {
 
 /** Runs a worker in a process of its own and kills it with SIGKILL once its command runs. */
 async function abandon(order: object): Promise<void> {
-  const script = path.join(import.meta.dirname, "support", "abandon.ts");
+  const script = fileURLToPath(new URL("./support/abandon.ts", import.meta.url));
   const worker = spawn(process.execPath, ["--import", "tsx", script, JSON.stringify(order)], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -30,7 +30,7 @@ export async function killProcesses(
 }
 
 /** Ids of the living processes of a sandbox; empty where the system has no /proc. */
-export async function sandboxProcesses(marker: string, groups: ReadonlySet<number>): Promise<number[]> {
+async function sandboxProcesses(marker: string, groups: ReadonlySet<number>): Promise<number[]> {
   const all = (await Promise.all((await processIds()).map(readProcess))).filter(
     (process) => process !== null,
   );

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const exec = promisify(execFile);
 
 /** Bumped when what the image holds changes, since a tag that exists is not built again. */
-export const TEST_IMAGE = "swe-game-bench-test/busybox:2";
+const TEST_IMAGE = "swe-game-bench-test/busybox:2";
 
 /**
  * Makes sure that the engine has the image the container tests run in: one static busybox from Debian, no
