@@ -7,7 +7,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Larger patches are not tried. The largest honest ones are some hundred kilobytes. */
 export const MAX_PATCH_BYTES = 20 * MEBIBYTE;
 /** The sum of what the binary parts of a patch say they unpack to. */
-export const MAX_BINARY_BYTES = 256 * MEBIBYTE;
+const MAX_BINARY_BYTES = 256 * MEBIBYTE;
 /** git holds every changed file until the end: what small texts can blow up may not take the machine. */
 const LIMITED = {
   memoryLimit: 1024 * MEBIBYTE,

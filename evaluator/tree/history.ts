@@ -28,7 +28,7 @@ const commitSchema = z.strictObject({
 });
 
 /** A repository as reviewable text: one line of commits, oldest first, one patch for each. */
-export const historySchema = z.strictObject({
+const historySchema = z.strictObject({
   author: person,
   branch: z.string().regex(/^[A-Za-z0-9][\w./-]*$/),
   commits: z.array(commitSchema).min(1),

@@ -28,9 +28,9 @@ const DECIDING = [
   "Packages/packages-lock.json",
   "ProjectSettings/ProjectVersion.txt",
 ];
-export const TEST_FRAMEWORK = "com.unity.test-framework";
+const TEST_FRAMEWORK = "com.unity.test-framework";
 
-export function projectFolder(projectPath: string): string {
+function projectFolder(projectPath: string): string {
   return toBytes(projectPath.replace(/^(\.\/+|\.$)/, "").replace(/\/+$/, ""));
 }
 

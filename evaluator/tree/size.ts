@@ -5,7 +5,7 @@ import type { Refusal } from "@/lib/domain/patch";
 
 const MEBIBYTE = 1024 * 1024;
 /** What all changed files of a patch may hold together; more is refused, since every run carries it. */
-export const MAX_RESULT_BYTES = 256 * MEBIBYTE;
+const MAX_RESULT_BYTES = 256 * MEBIBYTE;
 /** Few files that were changed by lines cannot be larger than base and patch together. */
 const SMALL = 64;
 

@@ -31,7 +31,7 @@ export function treeFile(file: string, text: string | Uint8Array): TreeFile {
 }
 
 /** The hidden tests of the fixtures: one new folder, and one test file that the base has too. */
-export const HIDDEN_TESTS: TreeFile[] = [
+const HIDDEN_TESTS: TreeFile[] = [
   treeFile("Assets/InjectedPRTests/Editor/HealthPRTests.cs", "// hidden\n"),
   treeFile("Assets/Tests/Editor/HealthTests.cs", "// hidden, replaces\n"),
 ];
