@@ -113,7 +113,7 @@ function mendOf(finding: LogFinding): string {
   return finding.kind === "packages" ? "The first import needs the network: check proxy and firewall." : "";
 }
 
-export function endSentence(end: RunEnd): string {
+function endSentence(end: RunEnd): string {
   switch (end.kind) {
     case "exited":
       return `it ended with code ${end.code}`;

@@ -50,9 +50,7 @@ const making = new WeakMap<SandboxProvider, Map<string, Promise<Made>>>();
 type Made = WarmImage | InfraFailure | Cancelled;
 
 /** The name says the repository; the tag says everything else the image depends on. */
-export function warmImageName(
-  source: Pick<WarmSource, "repoKey" | "editor" | "projectPath" | "tree">,
-): string {
+function warmImageName(source: Pick<WarmSource, "repoKey" | "editor" | "projectPath" | "tree">): string {
   const facts = [source.editor.digest, source.projectPath, source.tree, HARNESS_VERSION].join("\0");
   const key = createHash("sha256").update(facts).digest("hex").slice(0, 20);
   return `swe-game-bench/warm-${source.repoKey.replace(/[^a-z0-9]+/g, "-").replace(/-+$/, "")}:${key}`;

@@ -22,7 +22,7 @@ export type WitnessedResults =
   | { status: "tampered"; what: string; xml: Uint8Array; truncated: boolean };
 
 /** How long saved results may take to arrive here. */
-const ARRIVAL_MS = 15_000;
+const ARRIVAL_MS = 8_000;
 /** How long a second version may take to show. */
 const SETTLE_MS = 30;
 const POLL_MS = 5;
