@@ -2,7 +2,8 @@ import { allPages, expect, test } from "./support/test";
 
 test.use({ javaScriptEnabled: false });
 
-test("every page can be read and walked without JavaScript", async ({ page }) => {
+test("every page can be read and walked without JavaScript", async ({ page, allowed }) => {
+  allowed.console.push(/404 \(Not Found\)/);
   const pages = await allPages(page);
   for (const [name, address] of Object.entries(pages)) {
     await page.goto(address);
