@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { Readable } from "node:stream";
 import { messageOf, sandboxFailure } from "../failure";
 import { insidePath, removablePath } from "../inside-path";
@@ -60,6 +61,8 @@ export class FakeProvider implements SandboxProvider {
       killed: new AbortController(),
       ended: null,
     };
+    // Every sleeping program listens for the kill.
+    setMaxListeners(0, sandbox.killed.signal);
     this.host.sandboxes.set(sandbox.id, sandbox);
     return { status: "open", session: new FakeSession(this.host, sandbox, this.#programs) };
   }
