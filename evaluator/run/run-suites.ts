@@ -6,9 +6,10 @@ import { LICENCE_DIR, LICENCE_NAME } from "@/evaluator/unity/licence";
 import type { TestSuite } from "@/lib/domain/instance";
 import { PROJECT_DIR, resultsFolder } from "./layout";
 import { inSandbox, need } from "./open";
-import { leftovers, runSuite, type SuiteJob } from "./suite-run";
+import { leftovers, runSuite } from "./suite-run";
 import { tarOf } from "./tar";
 import { type Cancelled, type InfraFailure, infra, type RunDeps, type RunPlan, type SuiteRun } from "./types";
+import { watchResults } from "./witness";
 
 export type SuitesJob = {
   key: string;
@@ -53,14 +54,25 @@ async function inSession(
   canaries: readonly LaidCanary[],
 ): Promise<SuitesResult> {
   const folder = resultsFolder();
+  // The watchers start while the files go in: by then they wait for a file that is not there yet.
+  const watched = job.suites.map((suite, index) => watch(session, plan, job, { suite, index, folder }));
   await fill(session, plan, job, canaries, folder);
   const runs: SuiteRun[] = [];
-  for (const [index, suite] of job.suites.entries()) {
+  for (const [index, { suite, resultsPath, witness }] of watched.entries()) {
     const canary = canaries[index];
     if (!canary) continue;
-    const resultsPath = `${folder}/${index + 1}.xml`;
     if (index > 0) need(await session.remove(leftovers(plan, resultsPath)));
-    const run = await runSuite(session, plan, suiteJob(plan, job, { suite, canary, resultsPath }));
+    const hiddenTestPaths = job.hiddenTests.map((file) => file.path);
+    const { signal, onLine } = job;
+    const run = await runSuite(session, plan, {
+      suite,
+      canary,
+      hiddenTestPaths,
+      resultsPath,
+      witness,
+      signal,
+      onLine,
+    });
     if ("status" in run) return run;
     runs.push(run);
     // After any other end there is no sandbox left to run the next suite in.
@@ -68,6 +80,22 @@ async function inSession(
   }
   const editorMs = runs.reduce((sum, run) => sum + run.observation.durationMs, 0);
   return { status: "ran", runs, editorMs };
+}
+
+function watch(
+  session: SandboxSession,
+  plan: RunPlan,
+  job: SuitesJob,
+  { suite, index, folder }: { suite: TestSuite; index: number; folder: string },
+) {
+  const resultsPath = `${folder}/${index + 1}.xml`;
+  const witness = watchResults(session, {
+    resultsPath,
+    maxBytes: plan.limits.resultsBytes,
+    timeoutSeconds: plan.limits.timeoutSeconds * job.suites.length + SESSION_MARGIN,
+    signal: job.signal,
+  });
+  return { suite, resultsPath, witness };
 }
 
 /** Everything goes in before any code of the project runs. Deletions first: a folder may become a file. */
@@ -91,18 +119,4 @@ async function fill(
     ...(files > 0 ? { below: { folder: PROJECT_DIR.slice(1), tar } } : {}),
   });
   need(await session.put(everything, "/"));
-}
-
-function suiteJob(
-  plan: RunPlan,
-  job: SuitesJob,
-  own: Pick<SuiteJob, "suite" | "canary" | "resultsPath">,
-): SuiteJob {
-  return {
-    ...own,
-    hiddenTestPaths: job.hiddenTests.map((file) => file.path),
-    sessionSeconds: plan.limits.timeoutSeconds * job.suites.length + SESSION_MARGIN,
-    signal: job.signal,
-    onLine: job.onLine,
-  };
 }

@@ -9,7 +9,7 @@ import { lockFile, logPath, projectFolder } from "./layout";
 import { capturedLog, lineStream } from "./log-stream";
 import { need } from "./open";
 import { type Cancelled, type InfraFailure, infra, type RunPlan, type SuiteRun } from "./types";
-import { type WitnessedResults, watchResults } from "./witness";
+import type { Witness, WitnessedResults } from "./witness";
 
 export type SuiteJob = {
   suite: TestSuite;
@@ -17,8 +17,7 @@ export type SuiteJob = {
   /** Repository paths of the hidden tests, for blame. */
   hiddenTestPaths: readonly string[];
   resultsPath: string;
-  /** More than all suites together may take. */
-  sessionSeconds: number;
+  witness: Witness;
   signal?: AbortSignal;
   onLine?: (line: string) => void;
 };
@@ -37,12 +36,6 @@ export async function runSuite(
   const { limits, licence } = plan;
   const startedAt = new Date();
   const lines = lineStream(licence.secrets, (line) => job.onLine?.(line));
-  const witness = watchResults(session, {
-    resultsPath: job.resultsPath,
-    maxBytes: limits.resultsBytes,
-    timeoutSeconds: job.sessionSeconds,
-    signal: job.signal,
-  });
   const result = await session.exec({
     argv: editorArgv(session, plan, job),
     timeoutSeconds: limits.timeoutSeconds,
@@ -59,7 +52,7 @@ export async function runSuite(
   // An editor that was stopped took the watcher with it, and saved nothing that counts.
   const editor =
     end.kind === "exited" ? { saved: reading.savedLine, code: end.code } : { saved: false, code: KILLED };
-  const results = await checked(session, job, await witness.results(editor));
+  const results = await checked(session, job, await job.witness.results(editor));
   if (results.status === "unseen") return infra("sandbox", UNSEEN, UNSEEN_MEND);
   const tampered = results.status === "tampered";
   const foundXml = results.xml && scrubSecrets(results.xml, licence.secrets);

@@ -24,7 +24,7 @@ export type WitnessedResults =
 /** How long saved results may take to arrive here. */
 const ARRIVAL_MS = 8_000;
 /** How long a second version may take to show. */
-const SETTLE_MS = 30;
+const SETTLE_MS = 10;
 const POLL_MS = 5;
 /** The highest code of a program that ended by itself; anything above is a signal. */
 const LAST_OWN_CODE = 127;
