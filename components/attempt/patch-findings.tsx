@@ -28,7 +28,7 @@ export function PatchFindings({ view }: { view: Pick<AttemptView, "hints" | "ref
         <Findings title="Flagged for an audit; it was run all the same">
           {flags.map((flag) => (
             <li key={`${flag.rule} ${flag.path} ${flag.message}`}>
-              <code className="wrap-anywhere">{visibleText(flag.path)}</code> {visibleText(flag.message)}
+              <Finding path={flag.path} message={flag.message} />
               {flag.line && (
                 <code className="mt-1 block bg-sunken px-2 py-1 wrap-anywhere">{visibleText(flag.line)}</code>
               )}
@@ -46,5 +46,15 @@ function Findings({ title, children }: { title: string; children: ReactNode }) {
       <h3>{title}</h3>
       <ul className="mt-1 space-y-2">{children}</ul>
     </div>
+  );
+}
+
+/** A message, with the path before it unless it names the path itself. */
+function Finding({ path, message }: { path: string; message: string }) {
+  return (
+    <span className="wrap-anywhere">
+      {!message.includes(path) && <code>{visibleText(path)} </code>}
+      {visibleText(message)}
+    </span>
   );
 }

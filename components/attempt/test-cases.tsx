@@ -63,12 +63,17 @@ function ResultMark({ result }: { result: TestCaseView["result"] }) {
   );
 }
 
-function Message({ test }: { test: TestCaseView }) {
-  const text = [test.message, test.stackTrace].filter(Boolean).join("\n");
-  if (text === "") return null;
+function Message({ test: { message, stackTrace } }: { test: TestCaseView }) {
+  const box = "mt-1 max-h-60 overflow-auto bg-sunken p-2 whitespace-pre-wrap wrap-anywhere";
   return (
-    <pre className="mt-1 max-h-60 overflow-auto bg-sunken p-2 whitespace-pre-wrap wrap-anywhere">
-      {visibleText(text.trim())}
-    </pre>
+    <>
+      {message && <pre className={box}>{visibleText(message.trim())}</pre>}
+      {stackTrace && (
+        <details className="mt-1">
+          <summary className="text-muted">Stack trace</summary>
+          <pre className={box}>{visibleText(stackTrace.trim())}</pre>
+        </details>
+      )}
+    </>
   );
 }

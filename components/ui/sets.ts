@@ -8,8 +8,9 @@ export const SET_NAMES: Record<BenchmarkSet, string> = {
 };
 
 export const SET_SENTENCES: Record<BenchmarkSet, string> = {
-  golden: "Issues of open-source Unity projects whose hidden tests were checked by hand.",
-  candidates: "More issues of the same projects, in the pool from which golden ones are chosen.",
+  golden:
+    "The curated set: real issues of open-source Unity projects, with hidden tests that pass only with a fix.",
+  candidates: "The pool of candidates: more real issues of the same projects.",
   sample:
     "Small game projects made for this benchmark, run by a stand-in for the Unity editor. They show that everything works; they say nothing about repairing real games.",
 };
