@@ -1,4 +1,4 @@
-import { OUTCOME_SENTENCES, OUTCOMES, type Outcome, outcomeGroup } from "@/lib/domain/outcome";
+import { OUTCOME_SENTENCES, OUTCOMES, type Outcome } from "@/lib/domain/outcome";
 import type { GridCell } from "@/lib/domain/views";
 
 /** What a cell shows: an outcome, or how far the attempt has come. */
@@ -22,13 +22,6 @@ export function stateSentence(state: CellState): string {
   if (state === "running") return "A worker runs this attempt now.";
   if (state === "waiting") return "Not evaluated yet.";
   return OUTCOME_SENTENCES[state];
-}
-
-export type StateFamily = "passed" | "failed" | "patch" | "infra" | "open";
-
-/** The colour family of a state. */
-export function stateFamily(state: CellState): StateFamily {
-  return state === "running" || state === "waiting" ? "open" : outcomeGroup(state);
 }
 
 /** How many cells are in each state; states that do not occur are left out. */

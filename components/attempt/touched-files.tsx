@@ -43,7 +43,7 @@ export function TouchedFiles({ files }: { files: readonly TouchedFileView[] }) {
   );
 }
 
-export function markText(file: Pick<TouchedFileView, "target" | "overwritten" | "modeOnly">): string {
+function markText(file: Pick<TouchedFileView, "target" | "overwritten" | "modeOnly">): string {
   if (file.overwritten) return "put back: tests and what decides their run are not the patch’s to change";
   if (file.target) return file.modeOnly ? "target, but a mode change is no hit" : "target";
   return "other file";

@@ -7,7 +7,7 @@ hljs.registerLanguage("json", json);
 
 /** A piece of one line, with the kind of word it is. */
 export type Token = { kind: TokenKind | null; text: string };
-export type TokenKind = "comment" | "string" | "word" | "type" | "number";
+type TokenKind = "comment" | "string" | "word" | "type" | "number";
 
 /** Lines beyond which colour is not worth its time. */
 const MOST_LINES = 4000;

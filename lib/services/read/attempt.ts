@@ -62,7 +62,7 @@ export function readAttempt(id: AttemptId, context: ReadContext = readContext())
 type Found = { attempt: AttemptRow; experiment: ExperimentRow; q: Queryable };
 
 /** The rows of one attempt; null when there is none. */
-export function findAttempt(id: AttemptId, context: ReadContext): Found | null {
+function findAttempt(id: AttemptId, context: ReadContext): Found | null {
   const database: Database | null = context.database;
   if (database === null) return null;
   const attempt = database.query

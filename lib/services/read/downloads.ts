@@ -6,7 +6,7 @@ import { type ReadContext, readContext } from "./context";
 import { type ExperimentRow, experimentById } from "./queries";
 
 /** One attempt as the CSV and JSON downloads give it. */
-export type AttemptRecord = {
+type AttemptRecord = {
   set: string;
   agent: string;
   model: string;

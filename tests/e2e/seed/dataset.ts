@@ -11,7 +11,7 @@ export const HOSTILE = [
   "<svg/onload=alert(1)>",
 ] as const;
 
-export const HOSTILE_ISSUE = "synthetic-hostile-1";
+const HOSTILE_ISSUE = "synthetic-hostile-1";
 const GOLDEN = 24;
 const CANDIDATES = 5;
 
