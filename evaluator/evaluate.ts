@@ -1,4 +1,4 @@
-import { ContextError } from "@/evaluator/run/context";
+import { ContextError, requireHiddenTests } from "@/evaluator/run/context";
 import { runGraded } from "@/evaluator/run/graded-tree";
 import { type Ready, ready } from "@/evaluator/run/ready";
 import { type Cancelled, type InfraFailure, infra } from "@/evaluator/run/types";
@@ -106,6 +106,7 @@ async function run(
       ready(deps, request.entry),
     ]);
     if (prepared.status !== "ready") return prepared;
+    requireHiddenTests(context);
     const use = async (graded: GradedTree, check: RunResult["check"]): Promise<Evaluation> => {
       const ran = await runGraded(deps, prepared, { ...request, context, graded });
       if (ran.status !== "ran") return ran;

@@ -1,5 +1,4 @@
-import { resolveHiddenTests } from "@/evaluator/tree/inject";
-import { checkPatch } from "@/evaluator/tree/pipeline";
+import { buildContext } from "@/evaluator/tree/context";
 import type { Mirror, TreeContext, TreeHook } from "@/evaluator/tree/types";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import { readHiddenTests, readOraclePatch } from "@/lib/benchmark/files";
@@ -8,27 +7,36 @@ import { readHiddenTests, readOraclePatch } from "@/lib/benchmark/files";
 export class ContextError extends Error {}
 
 /**
- * Gathers all that decides an instance's graded trees: hidden tests with their main assembly, and the paths
- * that the developers' fix changes, which protection leaves alone.
+ * The tree context of an instance from the files of its dataset folder. A patch can be checked without
+ * hidden tests; what runs them asks `requireHiddenTests` first.
  * @throws ContextError with what is missing
  */
-export async function buildTreeContext(
+async function readTreeContext(
   { instance, repo, dataset }: InstanceEntry,
   mirror: Mirror,
   hook?: TreeHook,
 ): Promise<TreeContext> {
   const id = instance.instance_id;
-  const resolved = resolveHiddenTests(readHiddenTests(dataset, id), instance.main_asmdef ?? repo.main_asmdef);
-  if (resolved.status === "unresolved") throw new ContextError(`${id}: ${resolved.message}`);
-  if (resolved.files.length === 0)
-    throw new ContextError(`${id} has no hidden tests in ${dataset.dir}/tests/${id}.`);
-  if (repo.hook && !hook)
-    throw new ContextError(`${id}: the hook ${repo.hook} of ${instance.repo} was not loaded.`);
-  const context: TreeContext = { mirror, instance, repo, hiddenTests: resolved.files, oraclePaths: [], hook };
-  const oracle = readOraclePatch(dataset, id);
-  const check = oracle ? await checkPatch(context, oracle) : null;
-  const oraclePaths = check?.status === "applied" ? check.touched.map((file) => file.path) : [];
-  return { ...context, oraclePaths };
+  const made = await buildContext({
+    mirror,
+    instance,
+    repo,
+    hiddenTests: readHiddenTests(dataset, id),
+    oraclePatch: readOraclePatch(dataset, id),
+    ...(hook ? { hook } : {}),
+  });
+  if (made.status === "ready") return made.ctx;
+  throw new ContextError(made.message, { cause: made.cause });
+}
+
+/** @throws ContextError when the instance has no hidden tests, so that no run of it could be graded */
+export function requireHiddenTests({ hiddenTests, instance }: TreeContext): void {
+  if (hiddenTests.length > 0) return;
+  const id = instance.instance_id;
+  throw new ContextError(
+    `${id} has no hidden tests; \`swe-game-bench tests\` takes them from the fix commit, where it has some, ` +
+      `or they are put under tests/${id}/ in the dataset folder.`,
+  );
 }
 
 /** One context object for each instance, made when it is first needed. */
@@ -41,7 +49,7 @@ export function treeContexts(
     const made =
       known.get(entry.instance) ??
       Promise.all([mirrorOf(entry), hookOf(entry)]).then(([mirror, hook]) =>
-        buildTreeContext(entry, mirror, hook),
+        readTreeContext(entry, mirror, hook),
       );
     known.set(entry.instance, made);
     made.catch(() => known.delete(entry.instance));

@@ -26,6 +26,10 @@ export async function buildContext(input: ContextInput): Promise<ContextResult> 
   if (tests.status === "unresolved") {
     return { status: "context-failed", message: `${instance.instance_id}: ${tests.message}` };
   }
+  if (repo.hook && !hook) {
+    const message = `${instance.instance_id}: the hook ${repo.hook} of ${instance.repo} was not loaded.`;
+    return { status: "context-failed", message };
+  }
   const common = { mirror, instance, repo, ...(hook === undefined ? {} : { hook }) };
   const text = input.oraclePatch ?? (await oraclePatch(mirror, instance));
   const check = await checkPatch({ ...common, hiddenTests: [], oraclePaths: [] }, text);

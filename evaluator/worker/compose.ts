@@ -1,7 +1,7 @@
 import { writeArtifacts } from "@/evaluator/artifacts";
 import { evaluateBase, evaluateOracle, evaluatePatch } from "@/evaluator/evaluate";
 import type { Evaluation, EvaluatorDeps, OracleEvaluation, RunResult } from "@/evaluator/evaluate-types";
-import { ContextError } from "@/evaluator/run/context";
+import { ContextError, requireHiddenTests } from "@/evaluator/run/context";
 import { ready } from "@/evaluator/run/ready";
 import type { InfraFailure } from "@/evaluator/run/types";
 import { GitError } from "@/evaluator/tree/git";
@@ -40,6 +40,7 @@ async function gateTreesOf(
       reason: `${id} has no oracle patch; \`swe-game-bench oracle\` makes it.`,
     };
   const context = await deps.contextOf(entry);
+  requireHiddenTests(context);
   const check = await checkPatch(context, patch, signal);
   if (check.status !== "applied" || check.refusals.length > 0) {
     return {
