@@ -6,6 +6,7 @@ const SOURCES: Record<ProvenanceView["source"], string> = {
   cli: "the command line",
   portal: "the submission portal",
   sample: "the bundled sample predictions",
+  baseline: "`pass-at-k`, which generated the patches",
 };
 
 /** Everything needed to get the same numbers again. */

@@ -6,6 +6,7 @@ import type { Database } from "@/lib/db/client";
 import { type AttemptRefFull, attemptFiles } from "@/lib/db/queries/attempts";
 import { evaluationById } from "@/lib/db/queries/evaluations";
 import { patchBytes } from "@/lib/db/queries/patches";
+import { resultsFolder } from "@/lib/domain/results-folder";
 import type { Claim } from "@/lib/services/queue";
 import type { InstanceSource } from "./types";
 
@@ -40,11 +41,10 @@ export type AttemptFilesDeps = { database: Database; source: InstanceSource; run
 
 /** The folder of one attempt in the documented layout, below the runs folder. */
 function attemptFolder(
-  attempt: { set: string; folder: string; runId: number },
-  instance: { repo: string; issue: string },
+  { experiment, runId }: Pick<AttemptRefFull, "experiment" | "runId">,
+  instance: { folder: string },
 ): string {
-  const { set, folder, runId } = attempt;
-  return path.join(set, "predictions", folder, instance.repo, instance.issue, `run${runId}`);
+  return path.join(resultsFolder(experiment), instance.folder, `run${runId}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Benchmark, InstanceEntry } from "@/lib/benchmark/dataset";
 import { definitionHash } from "@/lib/benchmark/hashes";
+import { instanceFolder } from "@/lib/domain/results-folder";
 import type { InstanceFacts, InstanceSource } from "./types";
 
 /** The dataset as it was when this process started; a changed dataset needs a new process. */
@@ -18,12 +19,9 @@ export function instanceSource(benchmark: Benchmark): InstanceSource {
 
 function factsOf({ instance, dataset }: InstanceEntry): InstanceFacts {
   const id = instance.instance_id;
-  const prefix = `${instance.repo}-`;
   return {
     instanceId: id,
-    repo: instance.repo,
-    // "fungus-879" lies in fungus/879; an id that does not start with its repository keeps its whole name.
-    issue: id.startsWith(prefix) ? id.slice(prefix.length) : id,
+    folder: instanceFolder(instance),
     targetFiles: instance.target_files,
     definitionHash: definitionHash(dataset, instance),
   };

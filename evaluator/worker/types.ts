@@ -5,9 +5,8 @@ import type { ExpectedTests, Grade } from "@/lib/domain/run";
 /** What the worker needs to know of an instance. */
 export type InstanceFacts = {
   instanceId: string;
-  /** Repository key and issue: two folder names of the documented layout. */
-  repo: string;
-  issue: string;
+  /** `<repo>/<issue>` in the documented layout. */
+  folder: string;
   targetFiles: readonly string[];
   /** Changes with anything in the dataset that can change a verdict. */
   definitionHash: string;

@@ -1,5 +1,6 @@
 import type { BenchmarkSet } from "./instance";
 import type { Outcome } from "./outcome";
+import type { ExperimentSource } from "./results-folder";
 
 /** A number with the interval it is known within; null where it is undefined, with the reason. */
 export type Estimate = { value: number; low: number; high: number };
@@ -114,7 +115,7 @@ export type HistoryEntry = {
 };
 
 export type ProvenanceView = {
-  source: "cli" | "portal" | "sample";
+  source: ExperimentSource;
   fileName: string;
   fileSha256: string;
   rows: number;

@@ -2,7 +2,7 @@ import path from "node:path";
 import { asc, eq, ne } from "drizzle-orm";
 import type { Benchmark } from "@/lib/benchmark/dataset";
 import type { Database } from "@/lib/db/client";
-import { experiments } from "@/lib/db/schema";
+import { experiments, submissions } from "@/lib/db/schema";
 import type { ExperimentResult } from "@/lib/domain/experiment";
 import { experimentSlug } from "@/lib/domain/experiment-slug";
 import type { BenchmarkSet } from "@/lib/domain/instance";
@@ -11,6 +11,7 @@ import { toJson } from "@/lib/domain/report/json";
 import { buildLeaderboard, leaderboardCsv } from "@/lib/domain/report/leaderboard";
 import { buildPassAtKDetails, buildPassAtKReport } from "@/lib/domain/report/pass-at-k";
 import type { Leaderboard } from "@/lib/domain/report/schemas";
+import { configurationFolder, resultsFolder } from "@/lib/domain/results-folder";
 import { loadExperimentResult } from "./experiment-result";
 
 /** A report file: its path below the runs folder and its whole text. */
@@ -24,10 +25,15 @@ export function experimentReportFiles(
   experimentId: string,
   benchmark: Benchmark,
 ): ReportFile[] {
-  const row = database.query.select().from(experiments).where(eq(experiments.id, experimentId)).get();
+  const row = database.query
+    .select({ experiment: experiments, source: submissions.source })
+    .from(experiments)
+    .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
+    .where(eq(experiments.id, experimentId))
+    .get();
   const result = loadExperimentResult(database.query, experimentId, benchmark);
   if (!row || !result) return [];
-  const folder = path.posix.join(row.set, "predictions", row.folder);
+  const folder = resultsFolder({ ...row.experiment, source: row.source });
   return [
     { path: path.posix.join(folder, "pass_at_k_report.json"), text: toJson(buildPassAtKReport(result)) },
     { path: path.posix.join(folder, "pass_at_k_details.json"), text: toJson(buildPassAtKDetails(result)) },
@@ -59,7 +65,7 @@ export function leaderboardReports(
 
 function configurationFiles(result: ExperimentResult): ReportFile[] {
   const report = buildConfigurationReport(result);
-  const folder = path.posix.join("reports", result.set, experimentSlug(result.identity));
+  const folder = path.posix.join("reports", result.set, configurationFolder(result.identity));
   return [
     { path: path.posix.join(folder, "leaderboard.json"), text: toJson(report) },
     { path: path.posix.join(folder, "leaderboard.csv"), text: configurationCsv(report) },

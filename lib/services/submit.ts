@@ -16,6 +16,7 @@ import type { ExperimentIdentity } from "@/lib/domain/experiment";
 import { experimentSlug } from "@/lib/domain/experiment-slug";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import type { Problem } from "@/lib/domain/problem";
+import type { ExperimentSource } from "@/lib/domain/results-folder";
 import { HARNESS_VERSION } from "@/lib/domain/version";
 import { recordEvent } from "./events";
 import { experimentKey, idFromKey } from "./keys";
@@ -25,7 +26,7 @@ import { insertRows, RowProblem, type SubmittedRow } from "./submit-rows";
 export type { SubmittedRow };
 
 export type ExperimentInput = {
-  source: "cli" | "portal" | "sample";
+  source: ExperimentSource;
   fileName: string;
   fileSha256: string;
   identity: ExperimentIdentity;

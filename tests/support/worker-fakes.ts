@@ -17,11 +17,9 @@ import { appliedCheck, grade, IMAGE, TARGET, text } from "./experiments";
 export const source: InstanceSource = {
   find: (instanceId) => {
     if (!instanceId.startsWith("game-")) return null;
-    const issue = instanceId.slice("game-".length);
     return {
       instanceId,
-      repo: "game",
-      issue,
+      folder: `game/${instanceId.slice("game-".length)}`,
       targetFiles: [TARGET],
       definitionHash: `definition ${instanceId}`,
     };

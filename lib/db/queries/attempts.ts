@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Outcome } from "@/lib/domain/outcome";
+import type { resultsFolder } from "@/lib/domain/results-folder";
 import type { Queryable } from "../client";
-import { attempts, evaluations, experiments } from "../schema";
+import { attempts, evaluations, experiments, submissions } from "../schema";
 
 export type AttemptRow = typeof attempts.$inferSelect;
 
@@ -193,8 +194,8 @@ export function attemptCounts(q: Queryable, experimentId: string): AttemptCounts
 }
 
 export type AttemptRefFull = AttemptRef & {
-  set: (typeof experiments.$inferSelect)["set"];
-  folder: string;
+  /** What decides the experiment's results folder. */
+  experiment: Parameters<typeof resultsFolder>[0];
   patchSha256: string | null;
   outcome: Outcome | null;
   reason: string | null;
@@ -213,8 +214,14 @@ export function attemptFiles(
   return q
     .select({
       ...ref,
-      set: experiments.set,
-      folder: experiments.folder,
+      experiment: {
+        set: experiments.set,
+        folder: experiments.folder,
+        source: submissions.source,
+        agent: experiments.agent,
+        model: experiments.model,
+        temperature: experiments.temperature,
+      },
       patchSha256: attempts.patchSha256,
       outcome: attempts.outcome,
       reason: attempts.reason,
@@ -222,6 +229,7 @@ export function attemptFiles(
     })
     .from(attempts)
     .innerJoin(experiments, eq(experiments.id, attempts.experimentId))
+    .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
     .where(where)
     .orderBy(asc(attempts.id))
     .all();

@@ -3,6 +3,7 @@ import { blob, check, index, integer, sqliteTable, text, uniqueIndex } from "dri
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import type { Outcome } from "@/lib/domain/outcome";
 import type { IntegrityFlag, Refusal, TouchedFile } from "@/lib/domain/patch";
+import type { ExperimentSource } from "@/lib/domain/results-folder";
 
 /** Milliseconds since 1970, UTC: every `…At` column. */
 const moment = (name: string) => integer(name, { mode: "number" });
@@ -14,12 +15,12 @@ export const patches = sqliteTable("patches", {
   size: integer("size").notNull(),
 });
 
-/** One upload of a predictions file, from the command line or the portal. */
+/** One hand-in: a predictions file from the command line or the portal, or patches that the baseline generated. */
 export const submissions = sqliteTable(
   "submissions",
   {
     id: text("id").primaryKey(),
-    source: text("source", { enum: ["cli", "portal", "sample"] }).notNull(),
+    source: text("source").$type<ExperimentSource>().notNull(),
     fileName: text("file_name").notNull(),
     fileSha256: text("file_sha256").notNull(),
     rows: integer("rows").notNull(),
