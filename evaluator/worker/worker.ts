@@ -122,7 +122,11 @@ async function stop(context: WorkerContext, running: Running): Promise<void> {
   const jobs = [...running.values()];
   for (const { abort } of jobs) abort.abort(new Error("The worker stops."));
   const ended = Promise.all(jobs.map((one) => one.done)).then(() => true);
-  const inTime = await Promise.race([ended, quietDelay(context.timings.graceMs).then(() => false)]);
+  const over = new AbortController();
+  const late = quietDelay(context.timings.graceMs, over.signal).then(() => false);
+  const inTime = await Promise.race([ended, late]);
+  // A timer that is left would keep the process alive for the whole grace.
+  over.abort();
   const clean = inTime || (await context.evaluator.reap([context.workerId]).catch(() => false));
   unregisterWorker(context.database, context.workerId, clean);
   context.tell({ type: "stopped" });

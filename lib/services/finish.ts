@@ -1,6 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
 import { attemptCounts } from "@/lib/db/queries/attempts";
 import { finishedAmong, updateExperiment } from "@/lib/db/queries/experiments";
+import { endJobs } from "@/lib/db/queries/jobs";
 import { recordEvent } from "./events";
 
 /**
@@ -12,6 +13,8 @@ export function finishExperiments(tx: Queryable, experimentIds: Iterable<string>
   for (const id of finished) {
     const state = attemptCounts(tx, id).infra > 0 ? "incomplete" : "complete";
     updateExperiment(tx, id, { state, finishedAt: now });
+    // A check or plan that still waits, or runs elsewhere, has nothing left to find.
+    endJobs(tx, { experimentId: id }, { state: "done", lastError: null, finishedAt: now });
     recordEvent(tx, { at: now, actor: "worker", kind: "experiment.finished", subject: id, data: { state } });
   }
   return finished;

@@ -46,6 +46,7 @@ await runWorker({
       const progress = experimentProgress(database, id);
       return progress !== null && isOver(progress);
     }),
-  timings: { leaseMs: 3_000, heartbeatMs: 200, pollMs: 20, probeMs: 1_000, graceMs: 1_000 },
+  // The grace is longer than any test waits: nothing that is over may keep the process from ending.
+  timings: { leaseMs: 3_000, heartbeatMs: 200, pollMs: 20, probeMs: 1_000, graceMs: 600_000 },
 });
 database.close();
