@@ -15,7 +15,8 @@ export type Ranked<T> = {
 /**
  * Orders systems by unrounded Score, best first. Those without a Score come after all others, unranked and
  * in their given order. A tie group runs from its leader down to the first system whose gap to that leader
- * is larger than chance would make it (paired permutation test), which then leads the next group. The order
+ * is larger than chance would make it (paired permutation test), which then leads the next group. Systems of
+ * one Score share a group: they leave it only when each of them is clearly behind its leader. The order
  * inside a group is noise; no correction is made for the number of comparisons.
  */
 export function rankSystems<T>(
@@ -31,8 +32,9 @@ export function rankSystems<T>(
   let rank = 1;
   const result: Ranked<T>[] = [];
   ranked.forEach((one, index) => {
-    if (one.metrics.score !== ranked[index - 1]?.metrics.score) rank = index + 1;
-    if (leader && !tied(leader.metrics, one.metrics)) {
+    const isFirst = one.metrics.score !== ranked[index - 1]?.metrics.score;
+    if (isFirst) rank = index + 1;
+    if (isFirst && leader && leavesGroup(leader.metrics, ranked, one.metrics.score)) {
       leader = one;
       tieGroup += 1;
     }
@@ -40,6 +42,12 @@ export function rankSystems<T>(
   });
   const rest = scored.filter((one) => one.metrics.score === null);
   return [...result, ...rest.map(({ item }) => ({ item, rank: null, tieGroup: null }))];
+}
+
+/** Whether all systems of one Score are clearly behind the leader; decided for all at once, in any order. */
+function leavesGroup(leader: Scored, ranked: readonly { metrics: Scored }[], score: number | null): boolean {
+  const equals = ranked.filter((other) => other.metrics.score === score);
+  return !equals.some((other) => tied(leader, other.metrics));
 }
 
 type Scored = Pick<SetMetrics, "score" | "instances">;

@@ -192,6 +192,20 @@ describe("the order of systems", () => {
     ]);
   });
 
+  it("gives equal Scores one tie group, whatever order they come in", () => {
+    const leader = { name: "leader", instances: system(10, 10, 10, 10, 0, 0, 0, 0, 0, 0) };
+    const without = (bits: { parseable?: 0; fileHit?: 0 }) =>
+      Array.from({ length: 10 }, (_, i) => instance(i, 0, bits));
+    const near = { name: "near", instances: without({}) };
+    const far = { name: "far", instances: without({ parseable: 0, fileHit: 0 }) };
+    // Against the leader chance could make one of the two gaps, and not the other.
+    expect(pairedPermutationP(leader.instances, near.instances)).toBeGreaterThan(0.05);
+    expect(pairedPermutationP(leader.instances, far.instances)).toBeLessThan(0.05);
+    const groups = (list: (typeof leader)[]) => new Map(rank(list).map(([name, , group]) => [name, group]));
+    expect(groups([leader, near, far])).toEqual(groups([far, near, leader]));
+    expect(groups([leader, near, far]).get("near")).toBe(groups([leader, near, far]).get("far"));
+  });
+
   it("ranks a Score of 0 before no Score, and 0 ties with 0", () => {
     expect(rank([{ name: "zero", instances: system(0, 0) }])).toEqual([["zero", 1, 0]]);
   });
