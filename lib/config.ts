@@ -34,6 +34,8 @@ const schema = z.object({
   SWE_GAME_BENCH_STALL_SECONDS: count(900, 1, 86_400),
   SWE_GAME_BENCH_MEMORY_MB: count(0, 0, 1_048_576),
   SWE_GAME_BENCH_DISK_MB: count(0, 0, 10_485_760),
+  SWE_GAME_BENCH_FREE_DISK_MB: count(0, 0, 10_485_760),
+  SWE_GAME_BENCH_WARM_DISK_MB: count(102_400, 0, 104_857_600),
   SWE_GAME_BENCH_PORT: count(3000, 1, 65_535),
   SWE_GAME_BENCH_LOG_LEVEL: optionalText.pipe(
     z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -75,6 +77,10 @@ export type Config = {
   /** 0 means the default of the editor kind. */
   memoryMb: number;
   diskMb: number;
+  /** Free disk that an evaluation asks for; 0 means the default of the editor kind. */
+  freeDiskMb: number;
+  /** What imported projects may take together; 0 means no limit. */
+  warmDiskMb: number;
   port: number;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** As the docker command reads them. */
@@ -135,6 +141,8 @@ export function readConfig(
     stallSeconds: v.SWE_GAME_BENCH_STALL_SECONDS,
     memoryMb: v.SWE_GAME_BENCH_MEMORY_MB,
     diskMb: v.SWE_GAME_BENCH_DISK_MB,
+    freeDiskMb: v.SWE_GAME_BENCH_FREE_DISK_MB,
+    warmDiskMb: v.SWE_GAME_BENCH_WARM_DISK_MB,
     port: v.SWE_GAME_BENCH_PORT,
     logLevel: v.SWE_GAME_BENCH_LOG_LEVEL,
     docker: {
@@ -156,6 +164,26 @@ export function readConfig(
       : undefined,
     model: { name: v.SWE_MODEL ?? "gpt-5.2", temperature: v.SWE_MODEL_TEMPERATURE ?? "0.4" },
   };
+}
+
+/** What only we need, or would lead an agent to the answer: our settings, GitHub access, the folder we run in. */
+const NOT_FOR_AGENTS =
+  /^(SWE_GAME_BENCH_|SWE_MODEL|BENCHMARK_DIR$|REPO_MIRROR_DIR$|LICENSE_PATH$|GITHUB_|GH_|GIT_|npm_|INIT_CWD$|PWD$|OLDPWD$)/;
+
+/** The environment for somebody else's program: model keys and the like pass, what is ours does not. */
+export function agentEnvironment(
+  env: Record<string, string | undefined> = process.env,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || NOT_FOR_AGENTS.test(name) ? [] : [[name, value]],
+    ),
+  );
+}
+
+/** The environment as it is, for finding the secrets in it that no file may hold. */
+export function wholeEnvironment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
 }
 
 /** Names of the variables that are set, apart by where: the environment, and `.env` of the checkout. */

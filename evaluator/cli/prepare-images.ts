@@ -1,11 +1,13 @@
 import path from "node:path";
 import { DockerEngine } from "@/evaluator/sandbox/docker/engine";
+import { DockerImages } from "@/evaluator/sandbox/docker/images";
 import { editorImageName } from "@/evaluator/unity/images";
 import { pullImage } from "@/evaluator/unity/pull-image";
 import { ensureStandinImages } from "@/evaluator/unity/standin-image";
 import { dockerConnection } from "@/evaluator/worker/evaluator-deps";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import type { CommandContext } from "./context";
+import { gibibytes } from "./doctor/check";
 import { infrastructureFailure, inputFailure } from "./exit-codes";
 
 /** Builds the stand-in images and pulls the Unity images that some instances need and that are not there. */
@@ -39,8 +41,21 @@ export async function prepareImages(
       .inspect()
       .catch(() => null);
     if (present) continue;
+    await roomFor(name, new DockerImages(connected.engine));
     context.err.write(`Pulling ${name}\n`);
     const pulled = await pullImage(docker, name, { onLine, signal: context.signal });
     if (pulled.status === "failed") throw infrastructureFailure(pulled.message, pulled.mend, pulled.cause);
   }
+}
+
+/** A Unity image takes 15 GB and more once it is unpacked; a disk that fills up meanwhile helps nobody. */
+const UNPACKED_BYTES = 20 * 2 ** 30;
+
+async function roomFor(name: string, images: DockerImages): Promise<void> {
+  const disk = await images.disk();
+  if (disk === null || disk.freeBytes >= UNPACKED_BYTES) return;
+  throw infrastructureFailure(
+    `${name} is not pulled: ${disk.place} has ${gibibytes(disk.freeBytes)} free, an editor image may need ${gibibytes(UNPACKED_BYTES)}.`,
+    "Free space there, or pull the image yourself: docker pull.",
+  );
 }

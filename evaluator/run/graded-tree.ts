@@ -6,6 +6,7 @@ import type { GradedTree } from "@/evaluator/tree/pipeline";
 import type { TreeContext } from "@/evaluator/tree/types";
 import { suitesOf } from "@/lib/domain/instance";
 import type { Ready } from "./ready";
+import { diskIsFull, ensureRoom } from "./room";
 import { runSuites } from "./run-suites";
 import type { Cancelled, InfraFailure, RunDeps, SuiteRun } from "./types";
 import { ensureWarmImage, type WarmImage } from "./warm-image";
@@ -34,7 +35,7 @@ export async function runGraded(
   const warmMs = warm.made ? performance.now() - before : 0;
   const ran = await runSuites(
     deps,
-    { image: warm.image, limits, licence, projectPath },
+    { image: warm.image, limits, licence, projectPath, diskIsFull: () => diskIsFull(deps) },
     {
       key: `${context.instance.instance_id}/${graded.tree}`,
       suites: suitesOf(context.instance),
@@ -53,6 +54,8 @@ export async function warmBase(
   { kind, editor, licence, limits }: Ready,
   { graded, context, signal, onLine }: Pick<GradedJob, "graded" | "context" | "signal" | "onLine">,
 ): Promise<WarmImage | InfraFailure | Cancelled> {
+  const noRoom = await ensureRoom(deps, limits.freeDiskBytes);
+  if (noRoom) return noRoom;
   const source = {
     repoKey: context.instance.repo,
     kind,

@@ -3,6 +3,7 @@ import { importArgv } from "@/evaluator/unity/command-line";
 import { LICENCE_DIR, LICENCE_NAME } from "@/evaluator/unity/licence";
 import { importLimits } from "@/evaluator/unity/limits";
 import { readLog } from "@/evaluator/unity/log-reader";
+import { faultSentence } from "@/lib/domain/grading/without-results";
 import type { LogFinding, RunEnd } from "@/lib/domain/run";
 import { lockFile, PROJECT_DIR, projectFolder } from "./layout";
 import { capturedLog, lineStream } from "./log-stream";
@@ -103,6 +104,9 @@ function reasonOf(finding: LogFinding): InfraReason {
 }
 
 function sentenceOf(finding: LogFinding): string {
+  if (finding.kind === "licence" || finding.kind === "packages" || finding.kind === "disk")
+    return faultSentence(finding);
+  if (finding.kind === "project-locked") return faultSentence(finding);
   if (finding.kind !== "compile-error") return finding.line;
   const [error] = finding.errors;
   return `the base project does not compile${error ? `: ${error.file}(${error.line}): ${error.message}` : "."}`;

@@ -6,7 +6,7 @@ import { LICENCE_DIR, LICENCE_NAME } from "@/evaluator/unity/licence";
 import type { TestSuite } from "@/lib/domain/instance";
 import { PROJECT_DIR, resultsFolder } from "./layout";
 import { inSandbox, need } from "./open";
-import { leftovers, runSuite } from "./suite-run";
+import { runSuite, tidy } from "./suite-run";
 import { tarOf } from "./tar";
 import { type Cancelled, type InfraFailure, infra, type RunDeps, type RunPlan, type SuiteRun } from "./types";
 import { watchResults } from "./witness";
@@ -61,7 +61,7 @@ async function inSession(
   for (const [index, { suite, resultsPath, witness }] of watched.entries()) {
     const canary = canaries[index];
     if (!canary) continue;
-    if (index > 0) need(await session.remove(leftovers(plan, resultsPath)));
+    if (index > 0) await tidy(session, plan, resultsPath);
     const hiddenTestPaths = job.hiddenTests.map((file) => file.path);
     const { signal, onLine } = job;
     const run = await runSuite(session, plan, {

@@ -5,6 +5,7 @@ import { testArgv } from "@/evaluator/unity/command-line";
 import { type LogContext, readLog } from "@/evaluator/unity/log-reader";
 import { scrubSecrets } from "@/evaluator/unity/secrets";
 import type { TestSuite } from "@/lib/domain/instance";
+import type { LogFinding } from "@/lib/domain/run";
 import { lockFile, logPath, projectFolder } from "./layout";
 import { capturedLog, lineStream } from "./log-stream";
 import { need } from "./open";
@@ -55,6 +56,7 @@ export async function runSuite(
   const results = await checked(session, job, await job.witness.results(editor));
   if (results.status === "unseen") return infra("sandbox", UNSEEN, UNSEEN_MEND);
   const tampered = results.status === "tampered";
+  const findings = await confirmed(plan, reading.findings);
   const foundXml = results.xml && scrubSecrets(results.xml, licence.secrets);
   return {
     observation: {
@@ -63,10 +65,7 @@ export async function runSuite(
       // A file that was changed after it was saved says nothing.
       xml: tampered ? null : foundXml,
       xmlTruncated: results.truncated,
-      findings: [
-        ...(tampered ? [{ kind: "tampered" as const, line: results.what }] : []),
-        ...reading.findings,
-      ],
+      findings: [...(tampered ? [{ kind: "tampered" as const, line: results.what }] : []), ...findings],
       savedLine: reading.savedLine,
       canary: job.canary.canary,
       startedAt: startedAt.toISOString(),
@@ -75,6 +74,13 @@ export async function runSuite(
     log,
     foundXml,
   };
+}
+
+/** Code under test can print that the disk is full; whether it is can be seen from outside. */
+async function confirmed(plan: RunPlan, findings: readonly LogFinding[]): Promise<LogFinding[]> {
+  const doubtful = findings.some((one) => one.kind === "disk" && !one.confirmed);
+  if (!doubtful || !(await plan.diskIsFull())) return [...findings];
+  return findings.map((one) => (one.kind === "disk" ? { ...one, confirmed: true } : one));
 }
 
 /** A log may lie about saved results: then there is no file. A file that is there and was not seen is our failure. */
@@ -111,7 +117,17 @@ function logContext(session: SandboxSession, plan: RunPlan, job: SuiteJob): LogC
   };
 }
 
-/** What an earlier suite, or code that ran in it, may have left in the way of the next one. */
-export function leftovers(plan: RunPlan, resultsPath: string): string[] {
-  return [lockFile(plan.projectPath), resultsPath];
+/** PlayMode tests run in a scene of this name; an editor that did not end in order leaves it in the project. */
+const REMOVE_SCENES = 'rm -f -- "$1"/Assets/InitTestScene*';
+const TIDY_SECONDS = 60;
+
+/** Takes away what an earlier suite, or code that ran in it, may have left in the way of the next one. */
+export async function tidy(session: SandboxSession, plan: RunPlan, resultsPath: string): Promise<void> {
+  need(await session.remove([lockFile(plan.projectPath), resultsPath]));
+  const project = session.path(projectFolder(plan.projectPath));
+  await session.exec({
+    argv: ["/bin/sh", "-c", REMOVE_SCENES, "sh", project],
+    timeoutSeconds: TIDY_SECONDS,
+    outputLimit: 1024,
+  });
 }

@@ -38,6 +38,8 @@ export type RunPlan = {
   licence: Licence;
   /** The Unity project's folder inside the repository. */
   projectPath: string;
+  /** Asks the machine, not the log. */
+  diskIsFull: () => Promise<boolean>;
 };
 
 /** One suite's run: what grading reads, and what is kept for people. */

@@ -7,6 +7,7 @@ import type { EditorKind, RunLimits } from "@/evaluator/unity/limits";
 import { HARNESS_VERSION } from "@/lib/domain/version";
 import { importProject } from "./import-project";
 import { sandboxInfra } from "./open";
+import { keepWithin, WARM_LABEL as LABEL } from "./room";
 import { type Cancelled, type InfraFailure, infra, type RunDeps } from "./types";
 
 /** What a warm image is made from; its name follows from this alone. */
@@ -37,7 +38,6 @@ export type WarmOptions = {
   onLine?: (line: string) => void;
 };
 
-const LABEL = "swe-game-bench.warm";
 const MADE_BY = {
   tree: `${LABEL}.tree`,
   editor: `${LABEL}.editor`,
@@ -65,7 +65,11 @@ export async function ensureWarmImage(
   const image = warmImageName(source);
   const found = await deps.sandbox.image(image);
   if (found.status === "sandbox-failed") return sandboxInfra(found);
-  if (isOurs(found, source)) return warm(image, found, { made: false, importMs: 0 });
+  if (isOurs(found, source)) {
+    // Best effort: an image that is gone by now shows when it is opened.
+    await deps.sandbox.images?.use(image);
+    return warm(image, found, { made: false, importMs: 0 });
+  }
   const running = making.get(deps.sandbox) ?? new Map<string, Promise<Made>>();
   making.set(deps.sandbox, running);
   const others = running.get(image);
@@ -100,6 +104,7 @@ async function make(deps: RunDeps, image: string, source: WarmSource, options: W
   const found = await deps.sandbox.image(image);
   if (found.status === "sandbox-failed") return sandboxInfra(found);
   if (found.status === "missing") return infra("image", `The image ${image} was made and is gone again.`);
+  await keepWithin(deps, { limitBytes: options.limits.warmDiskBytes, keep: image });
   return warm(image, found, { made: true, importMs: imported.importMs });
 }
 

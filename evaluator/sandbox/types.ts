@@ -106,6 +106,28 @@ export type ImageLookup =
   | { status: "found"; digest: string; sizeBytes: number; labels: Record<string, string> }
   | { status: "missing" };
 
+/** An image that a sandbox was kept as. */
+export type KeptImage = {
+  name: string;
+  digest: string;
+  /** What it takes beyond the image it was made from. */
+  ownBytes: number;
+  /** When it was made, or last named as used. */
+  usedAtMs: number;
+};
+
+/** Kept images and the disk they lie on. */
+export interface ImageKeeper {
+  /** All images that carry a label, whatever its value. */
+  list(label: string): Promise<{ status: "listed"; images: KeptImage[] } | SandboxFailure>;
+  /** Notes that an image is used now. */
+  use(name: string): Promise<Done | SandboxFailure>;
+  /** An image that a sandbox stands on is not removed. */
+  remove(name: string): Promise<{ status: "removed" | "in-use" } | SandboxFailure>;
+  /** The disk that images and sandboxes lie on; null where it cannot be seen from here. */
+  disk(): Promise<{ place: string; freeBytes: number } | null>;
+}
+
 /** Where editors run. One contract suite (tests/docker/sandbox-contract.ts) holds for every provider. */
 export interface SandboxProvider {
   readonly kind: "docker" | "apptainer" | "local" | "fake";
@@ -118,4 +140,6 @@ export interface SandboxProvider {
    * so that no call can sweep away the sandboxes of other workers by accident.
    */
   reap(labels: Record<string, string>): Promise<{ status: "reaped"; count: number } | SandboxFailure>;
+  /** Absent where sessions cannot be kept as images. */
+  readonly images?: ImageKeeper;
 }

@@ -5,9 +5,12 @@ import type { Repo } from "@/lib/domain/instance";
 export type EditorImage = { status: "found"; name: string; digest: string; sizeBytes: number };
 export type EditorImageMissing = { status: "image-missing"; name: string; message: string; mend: string };
 
-/** The image name of an editor: the repository's own template, else the configured one. */
+/** The image name of an editor: the repository's image for this version, its template, or the configured one. */
 export function editorImageName(repo: Repo, bucket: string, settings: Pick<Config, "editorImage">): string {
-  return (repo.editor_image ?? settings.editorImage).replaceAll("{bucket}", bucket);
+  return (repo.editor_images?.[bucket] ?? repo.editor_image ?? settings.editorImage).replaceAll(
+    "{bucket}",
+    bucket,
+  );
 }
 
 /** Finds the editor image on the sandbox's host; it is never pulled from here. */

@@ -3,7 +3,14 @@ import { instanceSchema, repoSchema } from "@/lib/domain/instance";
 import { unsupportedEditor } from "./editor-version";
 import { importLimits, runLimits } from "./limits";
 
-const settings = { timeoutSeconds: 1800, stallSeconds: 900, memoryMb: 0, diskMb: 0 };
+const settings = {
+  timeoutSeconds: 1800,
+  stallSeconds: 900,
+  memoryMb: 0,
+  diskMb: 0,
+  freeDiskMb: 0,
+  warmDiskMb: 0,
+};
 const repo = (standin: boolean) =>
   repoSchema.parse({ name: "R", url: "x", unity_buckets: ["2019.4.36f1"], standin });
 const instance = (timeout_seconds?: number) =>

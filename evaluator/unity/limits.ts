@@ -15,9 +15,16 @@ export type RunLimits = {
   logBytes: number;
   /** Bytes of a results file that are read. */
   resultsBytes: number;
+  /** Bytes that must be free on the engine's disk before an editor starts. */
+  freeDiskBytes: number;
+  /** Bytes that all imported projects may take together; 0 is no limit. */
+  warmDiskBytes: number;
 };
 
-export type LimitSettings = Pick<Config, "timeoutSeconds" | "stallSeconds" | "memoryMb" | "diskMb">;
+export type LimitSettings = Pick<
+  Config,
+  "timeoutSeconds" | "stallSeconds" | "memoryMb" | "diskMb" | "freeDiskMb" | "warmDiskMb"
+>;
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -27,13 +34,14 @@ const GIB = 1024 * MIB;
  * Unity's numbers come from public reports: 7 and 12 GB have been too little for large projects, and one
  * import wrote several gigabytes. The stand-in takes a second and 90 MB, so a tenth of a minute is ample.
  */
-const DEFAULTS: Record<EditorKind, RunLimits> = {
+const DEFAULTS: Record<EditorKind, Omit<RunLimits, "warmDiskBytes">> = {
   unity: {
     sandbox: { memoryBytes: 14 * GIB, cpus: 4, processes: 4096, diskBytes: 30 * GIB },
     timeoutSeconds: 1800,
     stallSeconds: 900,
     logBytes: 16 * MIB,
     resultsBytes: 64 * MIB,
+    freeDiskBytes: 10 * GIB,
   },
   "stand-in": {
     sandbox: { memoryBytes: 1 * GIB, cpus: 2, processes: 128, diskBytes: 512 * MIB },
@@ -41,6 +49,7 @@ const DEFAULTS: Record<EditorKind, RunLimits> = {
     stallSeconds: 30,
     logBytes: 2 * MIB,
     resultsBytes: 16 * MIB,
+    freeDiskBytes: 1 * GIB,
   },
 };
 
@@ -68,6 +77,8 @@ export function runLimits(instance: Instance, repo: Repo, settings: LimitSetting
       memoryBytes: settings.memoryMb > 0 ? settings.memoryMb * MIB : base.sandbox.memoryBytes,
       diskBytes: settings.diskMb > 0 ? settings.diskMb * MIB : base.sandbox.diskBytes,
     },
+    freeDiskBytes: settings.freeDiskMb > 0 ? settings.freeDiskMb * MIB : base.freeDiskBytes,
+    warmDiskBytes: settings.warmDiskMb * MIB,
     timeoutSeconds,
     stallSeconds: Math.min(timeoutSeconds, seconds(settings.stallSeconds, base.stallSeconds)),
   };

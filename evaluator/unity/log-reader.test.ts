@@ -36,7 +36,9 @@ test.each([
   ["crash", "Stack overflow: IP: 0x40, fault addr: 0x7f"],
   ["crash", "Got a SIGSEGV while executing native code."],
 ])("a line of kind %s is found: %s", (kind, line) => {
-  expect(findings("Unity Editor version: x", line, "Exiting")).toEqual([{ kind, line: line.trim() }]);
+  expect(findings("Unity Editor version: x", line, "Exiting")).toMatchObject([
+    { kind, line: line.trim(), means: expect.stringMatching(/^[a-z]/) },
+  ]);
 });
 
 test("complaints about a licence that is then accepted, and the usual noise, are no finding", () => {
@@ -52,7 +54,7 @@ test("complaints about a licence that is then accepted, and the usual noise, are
 
 test("a licence that is given up after it was accepted is a finding", () => {
   const fatal = "Current license is invalid and cannot be activated";
-  expect(findings("Current license is already valid and activated.", fatal)).toEqual([
+  expect(findings("Current license is already valid and activated.", fatal)).toMatchObject([
     { kind: "licence", line: fatal },
   ]);
 });
@@ -70,6 +72,23 @@ test.each([
       "another Unity instance is running with this project open",
     ),
   ).toEqual([]);
+});
+
+test("a full disk is confirmed by a line of the start alone", () => {
+  const line = "IOException: No space left on device";
+  expect(findings(line, "Running tests for EditMode")).toMatchObject([{ kind: "disk", confirmed: true }]);
+  expect(findings("Running tests for EditMode", line)).toMatchObject([{ kind: "disk", confirmed: false }]);
+});
+
+test.each([
+  ["the compiler died", "-----CompilerOutput:-stdout--exitcode: 139--compilationhadfailure: True"],
+  ["a package does not compile", "Library/PackageCache/com.x@1.0/A.cs(1,1): error CS0246: y"],
+])("start-up code of the project cannot excuse its run by printing that %s", (_what, line) => {
+  const done = "- Finished script compilation in 1.0 seconds";
+  const [printed] = findings(done, line, "Scripts have compiler errors.");
+  expect(printed).toMatchObject({ kind: "compile-error", blame: "candidate" });
+  const [real] = findings(line, done, "Scripts have compiler errors.");
+  expect(real).toMatchObject({ kind: "compile-error", blame: "infrastructure" });
 });
 
 test("compiler errors carry place and code, once each, and blame the candidate", () => {

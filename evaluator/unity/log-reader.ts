@@ -1,14 +1,17 @@
 import type { Blame, CompileError, LogFinding } from "@/lib/domain/run";
 import {
+  ALL_COMPILED,
   ASSEMBLY_CONFLICT,
   COMPILE_ERROR,
   COMPILE_FAILED,
   COMPILER_DIED,
   LICENCE_ACCEPTED,
   LINE_SIGNATURES,
+  type LineSignature,
   PACKAGE_CACHE,
   PROJECT_CODE_RUNS,
   RESULTS_SAVED,
+  START_UP_KINDS,
 } from "./log-signatures";
 
 /** What a log is read against. Paths are those of the editor's log: relative to the project folder. */
@@ -42,13 +45,27 @@ export function readLog(text: string, context: LogContext): LogReading {
 /** The first line of each kind of trouble. */
 function lineFindings(lines: readonly string[], startUp: readonly string[]): LogFinding[] {
   const kinds = [...new Set(LINE_SIGNATURES.map((signature) => signature.kind))];
-  return kinds.flatMap((kind) => {
-    const signatures = LINE_SIGNATURES.filter((signature) => signature.kind === kind);
-    const searched =
-      signatures[0]?.where === "anywhere" ? lines : kind === "licence" ? afterAccepted(startUp) : startUp;
-    const line = searched.find((candidate) => signatures.some(({ pattern }) => pattern.test(candidate)));
-    return line === undefined ? [] : [{ kind, line: line.trim() }];
+  return kinds.flatMap((kind): LogFinding[] => {
+    const searched = kind === "licence" ? afterAccepted(startUp) : START_UP_KINDS.has(kind) ? startUp : lines;
+    const found = firstOf(kind, searched);
+    if (!found) return [];
+    const known = { line: found.line.trim(), means: found.signature.means };
+    return kind === "disk"
+      ? [{ kind, ...known, confirmed: firstOf(kind, startUp) !== null }]
+      : [{ kind, ...known }];
   });
+}
+
+function firstOf(
+  kind: LineSignature["kind"],
+  lines: readonly string[],
+): { line: string; signature: LineSignature } | null {
+  const signatures = LINE_SIGNATURES.filter((signature) => signature.kind === kind);
+  for (const line of lines) {
+    const signature = signatures.find(({ pattern }) => pattern.test(line));
+    if (signature) return { line, signature };
+  }
+  return null;
 }
 
 /** Complaints that come before the licence was accepted have been tolerated. */
@@ -60,16 +77,28 @@ function compileFinding(lines: readonly string[], context: LogContext): LogFindi
   // Tests may print compiler messages of their own: those come after the run has begun.
   const running = lines.findIndex((line) => /^Running tests for /.test(line));
   const before = running < 0 ? lines : lines.slice(0, running);
-  const died = before.some((line) => COMPILER_DIED.test(line));
+  const compiled = allCompiled(before);
+  const died = compiled.some((line) => COMPILER_DIED.test(line));
   const conflict = before.find((line) => ASSEMBLY_CONFLICT.test(line));
   const failed = before.some((line) => COMPILE_FAILED.test(line));
   if (!failed && !conflict && !died) return null;
   const errors = conflict ? [conflictError(conflict)] : parseErrors(before);
+  // An excuse must have been said while nothing of the project could run yet.
+  const excused = died || parseErrors(compiled).length > 0;
+  const blame = died ? "infrastructure" : blameOf(errors, context);
   return {
     kind: "compile-error",
     errors: errors.slice(0, MAX_ERRORS),
-    blame: died ? "infrastructure" : blameOf(errors, context),
+    blame: blame === "infrastructure" && !excused ? "candidate" : blame,
   };
+}
+
+/** The lines until everything was compiled without an error; from then on the project's start-up code may print. */
+function allCompiled(lines: readonly string[]): readonly string[] {
+  const isTrouble = (line: string) => COMPILE_ERROR.test(line) || COMPILER_DIED.test(line);
+  const trouble = lines.findIndex(isTrouble);
+  const done = lines.findIndex((line) => ALL_COMPILED.test(line));
+  return done >= 0 && (trouble < 0 || done < trouble) ? lines.slice(0, done) : lines;
 }
 
 function parseErrors(lines: readonly string[]): CompileError[] {

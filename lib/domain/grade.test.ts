@@ -142,9 +142,27 @@ describe("a run without results", () => {
       { kind: "exited", code: 1 },
       "packages",
     ],
+    [
+      "infra-error",
+      [{ kind: "licence", line, means: "it has expired" }],
+      { kind: "exited", code: 0 },
+      "(it has expired)",
+    ],
+    [
+      "no-results",
+      [{ kind: "disk", line, confirmed: false }],
+      { kind: "exited", code: 0 },
+      "no results file",
+    ],
+    ["no-results", [{ kind: "unsaved", line }], { kind: "exited", code: 0 }, "could not save its results"],
     ["infra-error", [{ kind: "project-locked", line }], { kind: "exited", code: 1 }, "another editor"],
     ["infra-error", [{ kind: "licence", line }], { kind: "stalled", silentSeconds: 9 }, "licence"],
-    ["infra-error", [{ kind: "disk", line }], { kind: "exited", code: 1 }, "The disk was full"],
+    [
+      "infra-error",
+      [{ kind: "disk", line, confirmed: true }],
+      { kind: "exited", code: 1 },
+      "The disk was full",
+    ],
     ["infra-error", [compile("infrastructure")], { kind: "exited", code: 1 }, "outside the patch"],
     ["infra-error", [], { kind: "sandbox-lost", message: "engine gone" }, "engine gone"],
     [
@@ -164,7 +182,7 @@ describe("a run without results", () => {
     ["out-of-memory", [], { kind: "out-of-memory", limitBytes: 2 ** 29 }, "512 MiB of memory"],
     [
       "crashed",
-      [{ kind: "disk", line }],
+      [{ kind: "disk", line, confirmed: true }],
       { kind: "disk-full", limitBytes: 2 ** 30 },
       "disk limit of 1024 MiB",
     ],
@@ -198,7 +216,8 @@ describe("a run without results", () => {
   it("believes whole results before a log line that excuses the run", () => {
     const failing = xmlOf([{ name: "N.T.A", result: "Failed" }, { name: "N.T.B" }, canaryCase]);
     for (const kind of ["licence", "packages", "disk"] as const) {
-      expect(graded({ xml: failing, findings: [{ kind, line }] }).outcome).toBe("failed");
+      const finding: LogFinding = kind === "disk" ? { kind, line, confirmed: true } : { kind, line };
+      expect(graded({ xml: failing, findings: [finding] }).outcome).toBe("failed");
     }
   });
 

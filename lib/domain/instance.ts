@@ -74,6 +74,8 @@ export const repoSchema = z.looseObject({
   unity_buckets: z.array(z.string()).min(1),
   /** Image name with `{bucket}`, when the default editor image is not the one to use. */
   editor_image: z.string().optional(),
+  /** Image of one bucket, such as one pinned by its digest (`name:tag@sha256:…`). */
+  editor_images: z.record(z.string(), z.string()).optional(),
   /** True where the editor is our stand-in: its numbers are never shown as golden or candidates. */
   standin: z.boolean().default(false),
   main_asmdef: z.string().optional(),

@@ -12,14 +12,19 @@ export type RunEnd =
 
 /** A line of the editor's log that explains the end of a run. */
 export type CompileError = { file: string; line: number; column: number; code: string; message: string };
+/** A line that is known; `means` says in words what it stands for. */
+type KnownLine<K extends string> = { kind: K; line: string; means?: string };
 export type Blame = "candidate" | "hidden-test" | "infrastructure";
 export type LogFinding =
   | { kind: "compile-error"; errors: CompileError[]; blame: Blame }
-  | { kind: "licence"; line: string }
-  | { kind: "packages"; line: string }
-  | { kind: "project-locked"; line: string }
-  | { kind: "crash"; line: string }
-  | { kind: "disk"; line: string }
+  | KnownLine<"licence">
+  | KnownLine<"packages">
+  | KnownLine<"project-locked">
+  | KnownLine<"crash">
+  /** The test framework could not write its results file, and said so. */
+  | KnownLine<"unsaved">
+  /** `confirmed`: said before code of the project could run, or the disk was seen to be full from outside. */
+  | (KnownLine<"disk"> & { confirmed: boolean })
   /** Seen from outside: the results file changed after it was saved, or its watcher was ended. */
   | { kind: "tampered"; line: string };
 

@@ -1,5 +1,3 @@
-import { statfs } from "node:fs/promises";
-import * as z from "zod";
 import { DockerEngine } from "@/evaluator/sandbox/docker/engine";
 import { messageOf } from "@/evaluator/sandbox/failure";
 import { isolationNotes } from "@/evaluator/sandbox/isolation";
@@ -30,21 +28,17 @@ export async function checkDocker(config: Config, benchmark: Benchmark | null): 
     missing.length === 0 ? "ok" : "warn",
     `${probe.version} at ${connected.engine.where}${limits}`,
   );
-  const disk = await checkDisk(connected.engine);
+  const disk = await checkDisk(choice.sandbox);
   const images =
     benchmark === null ? [] : await checkImages(config, benchmark, choice.sandbox, connected.engine);
   return [engine, disk, ...images];
 }
 
-const rootSchema = z.looseObject({ DockerRootDir: z.string() });
-
-async function checkDisk(engine: DockerEngine): Promise<Check> {
+async function checkDisk(provider: SandboxProvider): Promise<Check> {
   const say = checker("docker-disk", "Docker's disk");
-  const root = rootSchema.safeParse(await engine.docker.info());
-  const local = engine.where.startsWith("unix:");
-  const space = root.success && local ? await statfs(root.data.DockerRootDir).catch(() => null) : null;
+  const space = (await provider.images?.disk()) ?? null;
   if (space === null) return say("note", "is not on this machine; look at it there.");
-  const free = space.bavail * space.bsize;
+  const free = space.freeBytes;
   const mend = "Remove images and containers that nobody needs: docker system prune.";
   if (free < LEAST_ROOM) return say("fail", `${gibibytes(free)} free`, mend);
   if (free < ROOM_FOR_UNITY)

@@ -9,6 +9,8 @@ import { resolveConnection } from "./connection";
 /** What of `docker info` we rely on. */
 export type EngineInfo = {
   version: string;
+  /** Where the engine keeps images and containers, on its own machine. */
+  rootDir: string;
   os: string;
   cpus: number;
   memoryLimit: boolean;
@@ -23,6 +25,7 @@ export type EngineInfo = {
 
 const infoSchema = z.looseObject({
   ServerVersion: z.string(),
+  DockerRootDir: z.string(),
   OSType: z.string(),
   NCPU: z.number(),
   Driver: z.string(),
@@ -76,6 +79,7 @@ export class DockerEngine {
     const driverStatus = new Map(info.DriverStatus ?? []);
     return {
       version: info.ServerVersion,
+      rootDir: info.DockerRootDir,
       os: info.OSType,
       cpus: info.NCPU,
       memoryLimit: info.MemoryLimit === true,

@@ -15,6 +15,7 @@ import { SandboxContainer } from "./container";
 import { containerOptions } from "./container-options";
 import { ContainerWatch } from "./container-watch";
 import { bounded, type DockerEngine, type EngineInfo, statusOf } from "./engine";
+import { DockerImages } from "./images";
 import { DockerSession, removeByName, removeContainer } from "./session";
 
 const QUOTA_DRIVERS = new Set(["btrfs", "zfs", "devicemapper", "windowsfilter"]);
@@ -22,6 +23,7 @@ const QUOTA_DRIVERS = new Set(["btrfs", "zfs", "devicemapper", "windowsfilter"])
 /** Sandboxes as containers of one Docker engine, local or remote: files travel as streams, nothing is mounted. */
 export class DockerProvider implements SandboxProvider {
   readonly kind = "docker";
+  readonly images: DockerImages;
   readonly #engine: DockerEngine;
   readonly #installation: string;
   /** Whether the engine takes a disk quota; unknown until the first container is made where it might. */
@@ -30,6 +32,7 @@ export class DockerProvider implements SandboxProvider {
   /** @throws TypeError when `installation` cannot be an id. */
   constructor(engine: DockerEngine, installation: string) {
     this.#engine = engine;
+    this.images = new DockerImages(engine);
     this.#installation = checkInstallation(installation);
   }
 

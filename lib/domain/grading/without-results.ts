@@ -28,11 +28,17 @@ export function finding<K extends LogFinding["kind"]>(
   return observation.findings.find((one): one is Finding<K> => one.kind === kind);
 }
 
+/** What a line of the log says of our own machinery, in words. */
+export function faultSentence(found: { kind: keyof typeof FAULTS; line: string; means?: string }): string {
+  const means = found.means ? ` (${found.means})` : "";
+  return `${FAULTS[found.kind]}${means}: ${quoted(found.line)}`;
+}
+
 /** Failures of our machinery that leave no results; each is known before code of the project can run. */
 export function infraFault(observation: RunObservation): SuiteVerdict | null {
   for (const kind of ["licence", "packages", "project-locked"] as const) {
     const found = finding(observation, kind);
-    if (found) return verdict("infra-error", `${FAULTS[kind]}: ${quoted(found.line)}`);
+    if (found) return verdict("infra-error", faultSentence(found));
   }
   const compile = finding(observation, "compile-error");
   if (compile?.blame !== "infrastructure") return null;
@@ -75,13 +81,16 @@ export function withoutResults(observation: RunObservation, why: string): SuiteV
   const compile = finding(observation, "compile-error");
   if (compile) return compileError(compile);
   const disk = finding(observation, "disk");
-  if (disk) return verdict("infra-error", `${FAULTS.disk}: ${quoted(disk.line)}`);
+  if (disk?.confirmed) return verdict("infra-error", faultSentence(disk));
+  const notes = disk ? ["The log speaks of a full disk, and the disk was not full."] : [];
   const crash = finding(observation, "crash");
-  if (crash) return verdict("crashed", `The editor crashed: ${quoted(crash.line)}`);
+  if (crash) return verdict("crashed", `The editor crashed: ${quoted(crash.line)}`, { notes });
   const code = observation.end.kind === "exited" ? observation.end.code : 0;
   const signal = SIGNALS[code];
-  if (signal) return verdict("crashed", `The editor was ended by ${signal} (exit code ${code}).`);
-  return verdict("no-results", `The editor exited with code ${code}. ${why}`);
+  if (signal) return verdict("crashed", `The editor was ended by ${signal} (exit code ${code}).`, { notes });
+  const unsaved = finding(observation, "unsaved");
+  const lost = unsaved ? `The test framework could not save its results: ${quoted(unsaved.line)}` : why;
+  return verdict("no-results", `The editor exited with code ${code}. ${lost}`, { notes });
 }
 
 export function endedBySignal(end: RunEnd): boolean {

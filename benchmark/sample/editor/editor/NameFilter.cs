@@ -9,7 +9,8 @@ class NameFilter : TestFilter
     readonly List<Regex> names, notNames, cats, notCats;
     public static TestFilter Of(string filter, string categories)
     {
-        return filter == null && categories == null ? TestFilter.Empty : new NameFilter(filter, categories);
+        if (Shown.Has("filter", "nothing")) return new NameFilter("^$", null);
+        return Shown.Has("filter", "ignored") || filter == null && categories == null ? TestFilter.Empty : new NameFilter(filter, categories);
     }
     NameFilter(string filter, string categories)
     {
@@ -27,7 +28,7 @@ class NameFilter : TestFilter
         var full = new List<string>(); var c = new List<string>();
         for (var p = t; p != null; p = p.Parent)
         {
-            if (p.TestType != "Assembly" && p.TestType != "Project" && p.TestType != "Test Project") full.Add(p.TestName.FullName);
+            if (Shown.Has("filter", "paths") || p.TestType != "Assembly" && p.TestType != "Project" && p.TestType != "Test Project") full.Add(p.TestName.FullName);
             if (p.Categories != null) c.AddRange(p.Categories.Cast<string>());
         }
         if (names.Count > 0 && !full.Any(f => names.Any(n => n.IsMatch(f)))) return false;

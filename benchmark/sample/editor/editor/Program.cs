@@ -46,8 +46,13 @@ static class Program
     {
         var version = File.Exists("/opt/unity/version") ? File.ReadAllText("/opt/unity/version").Trim() : "2019.4.36f1";
         Log.Line("Unity Editor version:    " + version + " (stand-in)\nBatch mode:              " + (options.Has("batchmode") ? "YES" : "NO") + "\n\nCOMMAND LINE ARGUMENTS:\nunity-editor\n" + string.Join("\n", options.Arguments));
+        Shown.Begin(options);
         if (!options.Has("batchmode")) throw new Exit(1, "The stand-in runs in batch mode only.");
+        // Old editors draw all the same, and fall over where there is no screen.
+        if (!options.Has("nographics") && DrawsAlways(version)) Environment.Exit(139);
+        Shown.At("start");
         Licence.Check(options.Get("manualLicenseFile"));
+        Shown.At("licensed");
         var path = options.Get("projectPath");
         if (!string.IsNullOrEmpty(path)) return Open(path, version, options);
         if (options.Has("runTests")) throw new Exit(1, "Couldn't set project path: no -projectPath");
@@ -66,12 +71,15 @@ static class Program
         UnityEngine.Application.productName = Path.GetFileName(root);
         UnityEngine.Application.unityVersion = version;
         UnityEngine.Debug.Sink = (type, text, trace) => { Log.Line(text); if (trace != "") Log.Line(trace); };
+        foreach (var scene in TestScene.Leftovers(root)) Log.Line("[stand-in] a scene of an earlier run is still there: " + scene);
+        Shown.At("packages");
         var project = new Project(root, version);
         if (project.Version != null && project.Version != version) Log.Line("Opening a project of version " + project.Version + " with editor " + version);
         foreach (var note in project.Notes) Log.Line(note);
         var startUp = new StartUp(project, Compile(project));
         startUp.Editor();
         Log.Line("[Project] Loading completed");
+        Shown.At("loaded");
         // -quit wins over -runTests, as in Unity: nothing is run and the exit code is 0.
         if (options.Has("quit")) { Log.Line("Batchmode quit successfully invoked - shutting down!"); return 0; }
         return options.Has("runTests") ? TestCommand.Run(project, startUp, options) : 0;
@@ -79,6 +87,7 @@ static class Program
 
     static Compiler Compile(Project project)
     {
+        Shown.At("compile");
         var compiler = new Compiler(project, AppDomain.CurrentDomain.BaseDirectory);
         var watch = Stopwatch.StartNew();
         var ok = compiler.Run();
@@ -87,6 +96,8 @@ static class Program
         Log.Line(CompilerErrors + "\n \n(Filename: ./Runtime/Utilities/Argv.cpp Line: 360)\n");
         throw new Exit(1, CompilerErrors);
     }
+
+    static bool DrawsAlways(string version) { return version.StartsWith("2019.4.") || version.StartsWith("2020.1."); }
 
     static string Peak()
     {

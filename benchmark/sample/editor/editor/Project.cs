@@ -9,10 +9,10 @@ class Unit
 {
     public string Name, Dir, Guid;
     public List<string> References = new List<string>(), Include = new List<string>(), Exclude = new List<string>(), Constraints = new List<string>(), Precompiled = new List<string>();
-    public bool Override, Unsafe, NoEngine, AutoReferenced = true, TestAssemblies, Predefined, EditorOnly;
+    public bool Override, Unsafe, NoEngine, AutoReferenced = true, TestAssemblies, OldForm, Predefined, EditorOnly;
     public List<string> Sources = new List<string>();
     public List<Unit> Needs = new List<Unit>();
-    public bool UsesTests { get { return TestAssemblies || References.Any(r => r == "UnityEngine.TestRunner" || r == "UnityEditor.TestRunner" || r == "GUID:27619889b8ba8c24980f49ee34dbb44a" || r == "GUID:0acc523941302664db1f4e527237feb3") || Precompiled.Contains("nunit.framework.dll") || (Predefined && EditorOnly); } }
+    public bool UsesTests { get { return TestAssemblies || Predefined && EditorOnly || !OldForm && (References.Any(r => r == "UnityEngine.TestRunner" || r == "UnityEditor.TestRunner" || r == "GUID:27619889b8ba8c24980f49ee34dbb44a" || r == "GUID:0acc523941302664db1f4e527237feb3") || Precompiled.Contains("nunit.framework.dll")); } }
 }
 
 class ProjectError : Exception { public ProjectError(string m) : base(m) { } }
@@ -21,6 +21,8 @@ class Project
 {
     public readonly string Root, Version;
     public readonly bool TestFramework;
+    // Before 2019.2 a test assembly is one by optionalUnityReferences alone, and other assemblies are named, not numbered.
+    readonly bool oldForm;
     public readonly List<Unit> Units = new List<Unit>();
     public readonly List<string> Plugins = new List<string>(), Defines = new List<string>(), Notes = new List<string>();
 
@@ -33,14 +35,15 @@ class Project
         MakeDefines(editorVersion);
         var roots = new List<string>();
         if (Directory.Exists(Path.Combine(root, "Assets"))) roots.Add("Assets");
-        var packages = new Packages(root, !AtLeast(editorVersion, 2019, 2));
+        oldForm = !AtLeast(editorVersion, 2019, 2);
+        var packages = new Packages(root, oldForm);
         roots.AddRange(packages.Folders);
         TestFramework = packages.TestFramework;
         var sources = new List<string>(); var asmdefs = new List<string>(); var asmrefs = new List<string>();
         foreach (var r in roots) Walk(r, sources, asmdefs, asmrefs);
         sources.Sort(string.CompareOrdinal); asmdefs.Sort(string.CompareOrdinal);
         foreach (var a in asmdefs) Units.Add(ReadAsmdef(a));
-        foreach (var g in Units.GroupBy(u => u.Name).Where(g => g.Count() > 1)) throw new ProjectError("Assembly with name '" + g.Key + "' already exists (" + string.Join(", ", g.Select(u => u.Dir + "/*.asmdef")) + ")");
+        foreach (var g in Units.GroupBy(u => u.Name, StringComparer.OrdinalIgnoreCase).Where(g => g.Count() > 1)) throw new ProjectError("Assembly with name '" + g.Key + "' already exists (" + string.Join(", ", g.Select(u => u.Dir + "/*.asmdef")) + ")");
         var byDir = new Dictionary<string, Unit>();
         foreach (var u in Units) { if (byDir.ContainsKey(u.Dir)) throw new ProjectError("Folder '" + u.Dir + "' contains multiple assembly definition files"); byDir[u.Dir] = u; }
         foreach (var a in asmrefs) { var target = FindUnit(Json.Str(Json.Parse(Read(a)), "reference")); if (target != null) byDir[Path.GetDirectoryName(a)] = target; }
@@ -96,7 +99,7 @@ class Project
             Name = Json.Str(j, "name"), Dir = Path.GetDirectoryName(rel), References = Json.Strings(j, "references"),
             Include = Json.Strings(j, "includePlatforms"), Exclude = Json.Strings(j, "excludePlatforms"), Constraints = Json.Strings(j, "defineConstraints"),
             Precompiled = Json.Strings(j, "precompiledReferences"), Override = Json.Bool(j, "overrideReferences", false), Unsafe = Json.Bool(j, "allowUnsafeCode", false),
-            NoEngine = Json.Bool(j, "noEngineReferences", false), AutoReferenced = Json.Bool(j, "autoReferenced", true), TestAssemblies = Json.Strings(j, "optionalUnityReferences").Contains("TestAssemblies")
+            NoEngine = Json.Bool(j, "noEngineReferences", false), AutoReferenced = Json.Bool(j, "autoReferenced", true), TestAssemblies = Json.Strings(j, "optionalUnityReferences").Contains("TestAssemblies"), OldForm = oldForm
         };
         if (string.IsNullOrEmpty(u.Name)) throw new ProjectError(rel + ": Required property 'name' not set");
         u.EditorOnly = u.Include.Count == 1 && u.Include[0] == "Editor";
@@ -109,7 +112,7 @@ class Project
     Unit FindUnit(string reference)
     {
         if (reference == null) return null;
-        return reference.StartsWith("GUID:") ? Units.FirstOrDefault(u => u.Guid == reference.Substring(5).ToLowerInvariant()) : Units.FirstOrDefault(u => u.Name == reference);
+        return reference.StartsWith("GUID:") && !oldForm ? Units.FirstOrDefault(u => u.Guid == reference.Substring(5).ToLowerInvariant()) : Units.FirstOrDefault(u => u.Name == reference);
     }
 
     Unit PredefinedFor(string path)

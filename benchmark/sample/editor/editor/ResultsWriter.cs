@@ -34,12 +34,19 @@ class ResultsWriter
     public void Write(TestResult root, string file)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(file)));
+        if (Shown.Has("results", "half")) { var whole = file + ".whole"; WriteTo(root, whole); var text = File.ReadAllText(whole); File.WriteAllText(file, text.Substring(0, text.Length / 2)); return; }
+        WriteTo(root, file);
+    }
+
+    void WriteTo(TestResult root, string file)
+    {
         var end = DateTime.UtcNow;
         var counts = new Counts(Leaves(root));
         Total = counts.Total; Failed = counts.Failed; Inconclusive = counts.Inconclusive;
         using (x = XmlWriter.Create(file, new XmlWriterSettings { Indent = true, Encoding = new UTF8Encoding(false), CheckCharacters = false }))
         {
-            var state = Sum(counts);
+            if (Shown.Has("results", "legacy-root")) { Node(root, null); return; }
+            var state = Shown.Has("results", "skipped-root") ? "Skipped:Ignored" : Sum(counts);
             x.WriteStartElement("test-run");
             Attr("id", "2"); Attr("testcasecount", counts.Total); Attr("result", state == "Failed" ? "Failed(Child)" : state);
             Write(counts, root.AssertCount);
@@ -74,6 +81,7 @@ class ResultsWriter
     void Suite(TestResult result)
     {
         var test = result.Test; var timing = run.Of(test); var counts = new Counts(Leaves(result));
+        if (Shown.Has("results", "tear-down") && test.TestType == "TestFixture") result.SetResult(ResultState.Failure, "TearDown : System.Exception : the stage was still lit", "", FailureSite.TearDown);
         var own = result.FailureSite == FailureSite.SetUp || result.FailureSite == FailureSite.TearDown;
         var failed = counts.Failed > 0 || State(result) == "Failed" && (counts.Total == 0 || own);
         x.WriteStartElement("test-suite");
@@ -145,7 +153,7 @@ class ResultsWriter
     void Times(DateTime start, DateTime end, double seconds)
     {
         Attr("start-time", start.ToString("u")); Attr("end-time", (end < start ? start : end).ToString("u"));
-        Attr("duration", seconds.ToString("0.000000", CultureInfo.InvariantCulture));
+        Attr("duration", seconds.ToString("0.000000", Shown.Has("results", "comma") ? new CultureInfo("de-DE") : CultureInfo.InvariantCulture));
     }
 
     void Write(Counts c, int asserts)

@@ -20,13 +20,29 @@ static class TestCommand
         var assemblies = Assemblies(project, startUp, platform, options.Get("assemblyNames"));
         Log.Line("Running tests for " + platform + " (" + string.Join(", ", assemblies.Select(Path.GetFileNameWithoutExtension)) + ")");
         UnityEngine.Application.isPlaying = platform == "PlayMode";
-        if (platform == "PlayMode") startUp.Play();
+        var scene = platform == "PlayMode" ? TestScene.Make(project.Root) : null;
+        Shown.At("tests");
+        if (scene != null) startUp.Play();
         var run = new TestRun(Callbacks.Of(startUp.Assemblies));
         var result = run.Run(Path.GetFileName(project.Root), assemblies, NameFilter.Of(options.Get("testFilter"), options.Get("testCategory")));
         var writer = new ResultsWriter(platform, run);
+        Shown.At("saving");
         Log.Line("Saving results to: " + results);
-        writer.Write(result, results);
+        Save(writer, result, results);
+        Shown.At("saved");
+        if (scene != null) File.Delete(scene);
         return Code(writer);
+    }
+
+    // As in the test framework: a write that fails is said and changes nothing else.
+    static void Save(ResultsWriter writer, NUnit.Core.TestResult result, string file)
+    {
+        try
+        {
+            if (Shown.Has("results", "lost")) throw new IOException("Disk full. Path " + file);
+            writer.Write(result, file);
+        }
+        catch (IOException e) { Log.Line("Saving result file failed.\n" + e); }
     }
 
     static int Code(ResultsWriter writer)
@@ -53,4 +69,17 @@ static class TestCommand
         var units = project.Units.Where(u => u.UsesTests && u.EditorOnly == (platform == "EditMode") && (asked.Count == 0 || asked.Contains(u.Name))).Select(u => u.Name).ToList();
         return startUp.Assemblies.Where(a => units.Contains(a.GetName().Name) && a.GetReferencedAssemblies().Any(r => r.Name == "nunit.framework")).Select(a => a.Location).ToList();
     }
+}
+
+// The scene that PlayMode tests are run in: made before them and taken away after, unless the editor ends between.
+static class TestScene
+{
+    public static string Make(string root)
+    {
+        var file = root + "/Assets/InitTestScene" + DateTime.UtcNow.Ticks + ".unity";
+        File.WriteAllText(file, "%YAML 1.1\n");
+        return file;
+    }
+
+    public static IEnumerable<string> Leftovers(string root) { return Directory.GetFiles(root + "/Assets", "InitTestScene*").Select(Path.GetFileName); }
 }

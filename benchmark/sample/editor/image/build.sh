@@ -45,7 +45,7 @@ BASE=$(tar -c . | docker import --change 'ENV PATH=/usr/local/sbin:/usr/local/bi
 echo "standin-editor: compiling"   # in a container, since mono wants /proc
 LABELS=(--change 'LABEL org.swe-game-bench.standin=true' --change "LABEL org.swe-game-bench.recipe=$RECIPE")
 C=$(docker create --network none -i "$BASE" sh -c 'mkdir -p /opt/unity/Editor /src && tar -x -C /src && sh /src/image/compile.sh /src /opt/unity/Editor && install -m755 /src/image/unity-editor /usr/bin/unity-editor && rm -rf /src')
-tar -c -C "$SRC" stub editor image | docker start -ai "$C" || { echo "standin-editor: the editor could not be compiled" >&2; exit 1; }
+tar -c -C "$SRC" stub editor image behaviours.txt | docker start -ai "$C" || { echo "standin-editor: the editor could not be compiled" >&2; exit 1; }
 EDITOR=$(docker commit "$C"); docker rm "$C" >/dev/null; DONE=yes
 for v in "$@"; do
   C=$(docker create --network none "$EDITOR" sh -c "echo $v > /opt/unity/version"); docker start -a "$C"

@@ -4,6 +4,7 @@ set -e
 S=$1 O=$2; mkdir -p "$O"; cd "$O"
 cp /usr/lib/cli/nunit.framework-2.6.3/nunit.framework.dll /usr/lib/cli/nunit.core-2.6.3/nunit.core.dll /usr/lib/cli/nunit.core.interfaces-2.6.3/nunit.core.interfaces.dll .
 cp "$S/stub/NUnit3Assert.cs" .
+cp "$S/behaviours.txt" "$O/.."
 M="mcs -nologo -debug -langversion:latest -nowarn:0067,0649,0414,0169"
 $M -target:library -out:UnityEngine.dll "$S"/stub/engine/*.cs
 $M -target:library -out:UnityEditor.dll -r:UnityEngine.dll "$S/stub/UnityEditor.cs"
