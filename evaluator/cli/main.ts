@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
-import { ConfigError, loadEnvFile } from "@/lib/config";
+import { ConfigError, KNOWN_VARIABLES, loadEnvFile, setVariables } from "@/lib/config";
 import { createContext } from "./context";
+import { checkSettings } from "./doctor/settings";
 import { CommandFailure, EXIT } from "./exit-codes";
 import { createProgram } from "./program";
 
@@ -13,6 +14,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     const program = createProgram(createContext(interrupt.signal), (code) => {
       exitCode = code;
     });
+    program.hook("preAction", (_program, action) => {
+      if (action.name() !== "doctor") warnOfSettings();
+    });
     await program.parseAsync([...argv]);
     return interrupt.signal.aborted ? EXIT.interrupted : exitCode;
   } catch (error) {
@@ -23,6 +27,12 @@ export async function main(argv: readonly string[]): Promise<number> {
   } finally {
     interrupt.dispose();
   }
+}
+
+/** A mistyped variable would silently leave its default; `doctor` shows the same as a check of its own. */
+function warnOfSettings(): void {
+  const { status, message, mend } = checkSettings(setVariables(), KNOWN_VARIABLES);
+  if (status !== "ok") process.stderr.write(`warning: ${message}. ${mend ?? ""}\n`);
 }
 
 /** The first signal asks the command to stop cleanly, the second ends the process at once. */
