@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import path from "node:path";
-import type { Benchmark } from "@/lib/benchmark/dataset";
+import type { Surveyed } from "@/evaluator/baseline/generate-all";
+import { type Benchmark, instancesOfSet } from "@/lib/benchmark/dataset";
 import { setHash } from "@/lib/benchmark/hashes";
 import type { Database } from "@/lib/db/client";
+import type { ExperimentIdentity } from "@/lib/domain/experiment";
 import type { BenchmarkSet } from "@/lib/domain/instance";
+import { OFFICIAL_K } from "@/lib/domain/predictions/types";
 import { type Intake, submittedRows } from "@/lib/services/intake";
 import { createExperiment, type ExperimentInput } from "@/lib/services/submit";
 import { inputFailure } from "./exit-codes";
@@ -26,4 +30,35 @@ export function storeExperiment(database: Database, intake: Intake, of: Of) {
   });
   if (result.status !== "refused") return result;
   throw inputFailure(`${intake.file} was not stored.\n${problemLines(result.problems, 0).join("\n")}`);
+}
+
+type Generated = {
+  identity: ExperimentIdentity;
+  set: BenchmarkSet;
+  k: number;
+  /** In dataset order. */
+  instanceIds: readonly string[];
+  benchmark: Benchmark;
+};
+
+/** Stores generated runs as an experiment, or finds the one that they already are: no file goes between. */
+export function storeGenerated(database: Database, runs: Surveyed["finished"], of: Generated) {
+  const { benchmark, set, k, instanceIds } = of;
+  const lines = runs.map(
+    ({ instanceId, runId, generation }) => `${instanceId} ${runId} ${generation.patch_sha256 ?? "-"}`,
+  );
+  const result = createExperiment(database, {
+    source: "baseline",
+    identity: of.identity,
+    set,
+    k,
+    instanceIds,
+    fileName: "pass-at-k",
+    fileSha256: createHash("sha256").update(lines.join("\n")).digest("hex"),
+    official: k === OFFICIAL_K && instanceIds.length === instancesOfSet(benchmark, set).length,
+    datasetHash: setHash(benchmark, set),
+    rows: runs,
+  });
+  if (result.status !== "refused") return result;
+  throw inputFailure(`The generated runs were not stored.\n${problemLines(result.problems, 0).join("\n")}`);
 }

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import type { Benchmark, InstanceEntry } from "@/lib/benchmark/dataset";
 import { instancesOfSet } from "@/lib/benchmark/dataset";
 import { BENCHMARK_SETS, type BenchmarkSet } from "@/lib/domain/instance";
+import { canonicalTemperature } from "@/lib/domain/temperature";
 import { inputFailure } from "./exit-codes";
 
 /** `--set golden|candidates|sample`; `core` is the documented alias of `candidates`. */
@@ -29,6 +30,14 @@ export function parseCount(min: number, max: number): (value: string) => number 
     }
     return number;
   };
+}
+
+/** The canonical decimal of a temperature; null for "none". `where` names the flag or variable. */
+export function parseTemperature(text: string, where: string): string | null {
+  if (text === "none") return null;
+  const parsed = canonicalTemperature(text);
+  if (!parsed.ok) throw inputFailure(`${where} ${parsed.message}.`, 'Use a decimal, or "none".');
+  return parsed.temperature;
 }
 
 /** The instance of an id, or a message that names near ones. */

@@ -7,13 +7,42 @@ import type { Database } from "@/lib/db/client";
 import { type ExperimentProgress, experimentProgress, isOver } from "@/lib/services/progress";
 import { experimentReportFiles } from "@/lib/services/reports";
 import type { CommandContext } from "./context";
+import { infrastructureFailure } from "./exit-codes";
 import { createProgress } from "./ui/progress";
 import { workHere } from "./work";
 
 type Run = { database: Database; benchmark: Benchmark; sandbox: SandboxProvider; experimentId: string };
 
+/**
+ * What follows once an experiment is stored: it is worked off here, its reports are written, and people are
+ * told how it ended. An interrupted one is left for the next run of the same command.
+ */
+export async function evaluateHere(
+  context: CommandContext,
+  run: Run,
+  { resumed, where }: { resumed: boolean; where: string },
+): Promise<void> {
+  context.err.write(`${resumed ? "Resuming" : "Created"} experiment ${run.experimentId}\n`);
+  const { attempts, state } = await finishExperiment(context, run);
+  await writeExperimentReports(context, run);
+  if (context.signal.aborted) {
+    const left = attempts.total - attempts.done;
+    context.err.write(`Stopped; ${left} attempts are left. Run the same command again to go on.\n`);
+    return;
+  }
+  context.out.write(
+    `${attempts.done - attempts.infra} of ${attempts.total} attempts have an outcome\n${where}\n`,
+  );
+  if (state !== "complete" && attempts.infra > 0) {
+    throw infrastructureFailure(
+      `${attempts.infra} attempts could not be run because our machinery failed.`,
+      "attempt.json of each says why. Mend it and run the same command again.",
+    );
+  }
+}
+
 /** Works on one experiment until it is over or the command is interrupted, and shows how far it is. */
-export async function finishExperiment(context: CommandContext, run: Run): Promise<ExperimentProgress> {
+async function finishExperiment(context: CommandContext, run: Run): Promise<ExperimentProgress> {
   const { database, experimentId } = run;
   const progress = createProgress(context.err, "Attempts");
   const show = (note: string) => {
@@ -40,10 +69,7 @@ export async function finishExperiment(context: CommandContext, run: Run): Promi
 }
 
 /** Writes the experiment's reports; gives their paths. */
-export async function writeExperimentReports(
-  context: CommandContext,
-  run: Omit<Run, "sandbox">,
-): Promise<string[]> {
+async function writeExperimentReports(context: CommandContext, run: Omit<Run, "sandbox">): Promise<string[]> {
   const files = experimentReportFiles(run.database, run.experimentId, run.benchmark);
   for (const file of files) await writeWhole(path.join(context.config.runsDir, file.path), file.text);
   return files.map((file) => path.join(context.config.runsDir, file.path));

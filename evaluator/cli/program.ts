@@ -5,9 +5,11 @@ import { doctorCommand } from "./commands/doctor";
 import { enrichCommand } from "./commands/enrich";
 import { evaluateCommand } from "./commands/evaluate";
 import { evaluatePredictionsCommand } from "./commands/evaluate-predictions";
+import { generateCommand } from "./commands/generate";
 import { listCommand } from "./commands/list";
 import { migrateCommand } from "./commands/migrate";
 import { oracleCommand } from "./commands/oracle";
+import { passAtKCommand } from "./commands/pass-at-k";
 import { prepareCommand } from "./commands/prepare";
 import { reportCommand } from "./commands/report";
 import { sampleCommand } from "./commands/sample";
@@ -33,6 +35,8 @@ export function createProgram(context: CommandContext, exit: SetExitCode): Comma
     validateCommand(context, exit),
     workerCommand(context, exit),
     evaluatePredictionsCommand(context, exit),
+    generateCommand(context, exit),
+    passAtKCommand(context, exit),
     reportCommand(context, exit),
     sampleCommand(context, exit),
     migrateCommand(context, exit),

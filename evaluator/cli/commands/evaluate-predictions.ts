@@ -5,10 +5,10 @@ import type { BenchmarkSet } from "@/lib/domain/instance";
 import { OFFICIAL_K } from "@/lib/domain/predictions/types";
 import { type Intake, inspectPredictions } from "@/lib/services/intake";
 import { benchmarkOf, type CommandContext } from "../context";
-import { EXIT, infrastructureFailure, inputFailure } from "../exit-codes";
+import { EXIT, inputFailure } from "../exit-codes";
 import { storeExperiment } from "../experiment-input";
 import { parseCount, setOption } from "../options";
-import { finishExperiment, writeExperimentReports } from "../predictions-run";
+import { evaluateHere } from "../predictions-run";
 import { problemLines } from "../problems";
 import type { SetExitCode } from "../program";
 import { openMigrated, workingSandbox } from "../runtime";
@@ -53,27 +53,12 @@ export function evaluatePredictionsCommand(context: CommandContext, exit: SetExi
             : {}),
         });
         const where = path.join(context.config.runsDir, flags.set, "predictions", submitted.folder);
-        context.err.write(
-          `${submitted.status === "resumed" ? "Resuming" : "Created"} experiment ${submitted.experimentId}\n`,
-        );
-        if (sandbox === null) return;
-        const run = { database, benchmark, sandbox, experimentId: submitted.experimentId };
-        const end = await finishExperiment(context, run);
-        await writeExperimentReports(context, run);
-        if (context.signal.aborted) {
-          const left = end.attempts.total - end.attempts.done;
-          context.err.write(`Stopped; ${left} attempts are left. Run the same command again to go on.\n`);
+        if (sandbox === null) {
+          context.err.write(`Queued experiment ${submitted.experimentId}\n`);
           return;
         }
-        context.out.write(
-          `${end.attempts.done - end.attempts.infra} of ${end.attempts.total} attempts have an outcome\n${where}\n`,
-        );
-        if (end.state !== "complete" && end.attempts.infra > 0) {
-          throw infrastructureFailure(
-            `${end.attempts.infra} attempts could not be run because our machinery failed.`,
-            "attempt.json of each says why. Mend it and run the same command again.",
-          );
-        }
+        const run = { database, benchmark, sandbox, experimentId: submitted.experimentId };
+        await evaluateHere(context, run, { resumed: submitted.status === "resumed", where });
         exit(EXIT.ok);
       } finally {
         database.close();

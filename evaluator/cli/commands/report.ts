@@ -2,11 +2,10 @@ import path from "node:path";
 import { Command } from "commander";
 import { writeWhole } from "@/evaluator/dataset/write-whole";
 import type { BenchmarkSet } from "@/lib/domain/instance";
-import { canonicalTemperature } from "@/lib/domain/temperature";
-import { leaderboardReports } from "@/lib/services/reports";
+import { leaderboardReports, type ReportScope } from "@/lib/services/reports";
 import { benchmarkOf, type CommandContext } from "../context";
 import { EXIT, inputFailure } from "../exit-codes";
-import { setOption } from "../options";
+import { parseTemperature, setOption } from "../options";
 import type { SetExitCode } from "../program";
 import { openMigrated } from "../runtime";
 
@@ -25,14 +24,17 @@ export function reportCommand(context: CommandContext, exit: SetExitCode): Comma
     .addOption(setOption("only configurations of this set"))
     .option("--agent <name>", "only this agent's configurations")
     .option("--model <name>", "only this model's configurations")
-    .option("--temperature <t>", 'only this temperature; "none" for configurations without one')
+    .option(
+      "--temperature <t>",
+      'only this temperature, or "none"; without --model that of SWE_MODEL, else of gpt-5.2',
+    )
     .option("--include-incomplete", "also list incomplete experiments, for local diagnostics")
     .action(async (flags: Flags) => {
       const benchmark = benchmarkOf(context);
       const database = openMigrated(context);
       try {
         const reports = leaderboardReports(database, benchmark, {
-          scope: { ...flags, temperature: temperatureOf(flags.temperature) },
+          scope: scopeOf(context, flags),
           includeIncomplete: flags.includeIncomplete ?? false,
         });
         for (const file of reports.files)
@@ -50,10 +52,16 @@ export function reportCommand(context: CommandContext, exit: SetExitCode): Comma
     });
 }
 
-function temperatureOf(flag: string | undefined): string | null | undefined {
-  if (flag === undefined) return undefined;
-  if (flag === "none") return null;
-  const parsed = canonicalTemperature(flag);
-  if (!parsed.ok) throw inputFailure(`--temperature ${flag}: ${parsed.message}`);
-  return parsed.temperature;
+/**
+ * All configurations, unless flags choose some. A temperature alone names one of the configured model, as in
+ * the other commands that take both; a model alone means all its temperatures.
+ */
+function scopeOf({ config }: CommandContext, { set, agent, model, temperature }: Flags): ReportScope {
+  const of = { set, agent, model };
+  if (temperature === undefined) return of;
+  return {
+    ...of,
+    model: model ?? config.model.name,
+    temperature: parseTemperature(temperature, "--temperature"),
+  };
 }
