@@ -9,11 +9,15 @@ import type { TestResult } from "@/lib/domain/run";
 type ExperimentRow = typeof experiments.$inferSelect;
 type Row = { attempt: typeof attempts.$inferSelect; evaluation: typeof evaluations.$inferSelect | null };
 
-/** An experiment with everything that reports say about it; null when there is none of that id. */
+/**
+ * An experiment with everything that reports say about it; null when there is none of that id. Test cases
+ * make up most of it and are left out on request: no metric needs them.
+ */
 export function loadExperimentResult(
   q: Queryable,
   experimentId: string,
   benchmark: Benchmark,
+  options: { withoutTests?: boolean } = {},
 ): ExperimentResult | null {
   const experiment = q.select().from(experiments).where(eq(experiments.id, experimentId)).get();
   if (!experiment) return null;
@@ -24,7 +28,8 @@ export function loadExperimentResult(
     .where(eq(attempts.experimentId, experimentId))
     .orderBy(asc(attempts.instanceId), asc(attempts.runId))
     .all();
-  const tests = testsOf(q, [...new Set(rows.flatMap(({ evaluation }) => evaluation?.id ?? []))]);
+  const evaluationIds = new Set(rows.flatMap(({ evaluation }) => evaluation?.id ?? []));
+  const tests = options.withoutTests ? new Map() : testsOf(q, [...evaluationIds]);
   return {
     identity: { agent: experiment.agent, model: experiment.model, temperature: experiment.temperature },
     set: experiment.set,

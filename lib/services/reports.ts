@@ -83,7 +83,7 @@ function loadAll(database: Database, benchmark: Benchmark): Loaded[] {
     .orderBy(asc(experiments.set), asc(experiments.slug), asc(experiments.createdAt))
     .all()
     .flatMap(({ id, current }) => {
-      const result = loadExperimentResult(database.query, id, benchmark);
+      const result = loadExperimentResult(database.query, id, benchmark, { withoutTests: true });
       return result ? [{ result, current }] : [];
     });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { buildTreeContext } from "@/evaluator/run/context";
+import { treeContexts } from "@/evaluator/run/context";
 import { gitLine, mustGit } from "@/evaluator/tree/git";
 import { buildHistory } from "@/evaluator/tree/history";
 import { checkPatch } from "@/evaluator/tree/pipeline";
@@ -25,9 +25,10 @@ const IDS = ENTRIES.map(([id]) => id);
 
 const mirrors = mkdtempSync(path.join(tmpdir(), "sample-set-"));
 const contexts = new Map<string, TreeContext>();
+const contextOf = treeContexts(mirrorOf);
 
 beforeAll(async () => {
-  for (const [id, entry] of ENTRIES) contexts.set(id, await buildTreeContext(entry, await mirrorOf(entry)));
+  for (const [id, entry] of ENTRIES) contexts.set(id, await contextOf(entry));
 }, 120_000);
 afterAll(async () => {
   await closeStores();
