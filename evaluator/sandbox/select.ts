@@ -1,3 +1,4 @@
+import { ApptainerProvider } from "./apptainer/provider";
 import type { DockerConnection } from "./docker/connection";
 import { DockerEngine } from "./docker/engine";
 import { DockerProvider } from "./docker/provider";
@@ -5,14 +6,18 @@ import { LocalProvider } from "./local/provider";
 import type { SandboxProvider } from "./types";
 
 export type SandboxOptions = {
-  kind: "docker" | "local";
+  kind: "docker" | "apptainer" | "local";
   /** Names this installation on the machine it uses; leftovers are only ever removed within it. */
   installation: string;
   /** Which Docker engine; the system's own unless given. */
   docker?: DockerConnection;
+  /** Where Apptainer's images and sandboxes are kept. */
+  apptainerDir?: string | undefined;
+  /** False: Apptainer's sandboxes are limited as without root. */
+  controlGroups?: boolean | undefined;
   /** Where local sandboxes are made. */
   baseDir?: string | undefined;
-  /** `PATH` of the programs of local sandboxes. */
+  /** `PATH` of the programs of local sandboxes, and of `apptainer`. */
   searchPath?: string | undefined;
 };
 
@@ -31,7 +36,18 @@ export function selectSandbox(options: SandboxOptions): SelectedSandbox {
     });
     return { status: "selected", provider };
   }
+  if (options.kind === "apptainer") return apptainer(options);
   const connected = DockerEngine.connect(options.docker ?? {});
   if (connected.status === "wrong") return connected;
   return { status: "selected", provider: new DockerProvider(connected.engine, installation) };
+}
+
+function apptainer(options: SandboxOptions): SelectedSandbox {
+  const { installation, apptainerDir: dir, searchPath, controlGroups } = options;
+  if (!dir) {
+    const mend = "Set SWE_GAME_BENCH_APPTAINER_DIR.";
+    return { status: "wrong", message: "No folder is named for Apptainer's images.", mend };
+  }
+  const provider = new ApptainerProvider({ installation, dir, searchPath, controlGroups });
+  return { status: "selected", provider };
 }

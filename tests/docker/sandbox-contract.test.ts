@@ -1,8 +1,7 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import { FakeHost } from "@/evaluator/sandbox/fake/host";
 import { FakeProvider } from "@/evaluator/sandbox/fake/provider";
@@ -10,6 +9,7 @@ import { selectSandbox } from "@/evaluator/sandbox/select";
 import type { SandboxProvider } from "@/evaluator/sandbox/types";
 import type { ContractHarness } from "./contract/kit";
 import { describeSandboxContract } from "./sandbox-contract";
+import { abandonInProcess } from "./support/abandon-in-process";
 import { testConnection } from "./support/engine";
 import { fakeContractFunctions, fakeContractPrograms } from "./support/fake-programs";
 import { processesWith } from "./support/processes";
@@ -33,7 +33,7 @@ function realHarness(kind: "docker" | "local", image: string): ContractHarness {
     programs: shellPrograms,
     livingProcesses: processesWith,
     sandboxes: kind === "docker" ? countContainers : countFolders,
-    abandon: (labels, token) => abandon({ kind, installation, baseDir, image, labels, token }),
+    abandon: (labels, token) => abandonInProcess({ kind, installation, baseDir, image, labels, token }),
   };
 }
 
@@ -52,20 +52,6 @@ function countContainers(): number {
 function countFolders(): number {
   const dir = path.join(baseDir, installation);
   return existsSync(dir) ? readdirSync(dir).length : 0;
-}
-
-/** Runs a worker in a process of its own and kills it with SIGKILL once its command runs. */
-async function abandon(order: object): Promise<void> {
-  const script = fileURLToPath(new URL("./support/abandon.ts", import.meta.url));
-  const worker = spawn(process.execPath, ["--import", "tsx", script, JSON.stringify(order)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const closed = new Promise((resolve) => worker.once("close", resolve));
-  const started = new Promise((resolve) => worker.stdout.once("data", resolve));
-  const first = await Promise.race([started.then(() => "started"), closed.then(() => "closed")]);
-  worker.kill("SIGKILL");
-  await closed;
-  if (first !== "started") throw new Error("the worker ended before its command ran");
 }
 
 function fakeHarness(): ContractHarness {

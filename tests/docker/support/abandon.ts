@@ -4,9 +4,11 @@ import { testConnection } from "./engine";
 import { shellPrograms } from "./shell-programs";
 
 type Order = {
-  kind: "docker" | "local";
+  kind: "docker" | "apptainer" | "local";
   installation: string;
   baseDir?: string;
+  apptainerDir?: string;
+  controlGroups?: boolean;
   image: string;
   labels: Record<string, string>;
   token: string;
@@ -17,6 +19,8 @@ const selected = selectSandbox({
   kind: order.kind,
   installation: order.installation,
   baseDir: order.baseDir,
+  apptainerDir: order.apptainerDir,
+  controlGroups: order.controlGroups,
   docker: testConnection,
 });
 if (selected.status !== "selected") throw new Error(selected.message);

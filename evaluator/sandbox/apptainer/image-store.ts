@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+import { removeTree } from "./host";
+import type { Places } from "./places";
+
+const recordSchema = z.object({
+  digest: z.string().min(1),
+  sizeBytes: z.number(),
+  labels: z.record(z.string(), z.string()),
+  /** `NAME=value`, as the image sets them for its programs. */
+  env: z.array(z.string()),
+  /** The id of the image whose `rootfs` this is. */
+  rootfs: z.string(),
+  /** Ids of the images whose `layer` lies over it, the lowest first. */
+  layers: z.array(z.string()),
+});
+const nameSchema = z.object({ name: z.string(), id: z.string().regex(/^[0-9a-f]{16,64}$/) });
+
+export type ImageRecord = z.infer<typeof recordSchema>;
+export type StoredImage = ImageRecord & { rootfsDir: string; layerDirs: string[] };
+
+/**
+ * Images as folders: `images/<id>/` holds `image.json` and either a whole file system (`rootfs`) or what a
+ * sandbox changed on another one (`layer`). A name is a small file that says which; what has a new name of the
+ * same kind stays until it is removed by hand.
+ */
+export class ImageStore {
+  constructor(readonly places: Places) {}
+
+  /** Null when there is none of that name, or when a folder that it needs is gone. */
+  async find(name: string): Promise<StoredImage | null> {
+    const id = await this.#idOf(name);
+    const record = id === null ? null : await this.#record(id);
+    if (!record) return null;
+    const rootfsDir = path.join(this.folder(record.rootfs), "rootfs");
+    const layerDirs = record.layers.map((layer) => path.join(this.folder(layer), "layer"));
+    for (const dir of [rootfsDir, ...layerDirs]) if (!(await isFolder(dir))) return null;
+    return { ...record, rootfsDir, layerDirs };
+  }
+
+  folder(id: string): string {
+    return path.join(this.places.images, id);
+  }
+
+  /** Makes a folder to build an image in; `keep` gives it its place. */
+  async begin(): Promise<string> {
+    await mkdir(this.places.images, { recursive: true });
+    const part = path.join(this.places.images, `.part-${randomBytes(8).toString("hex")}`);
+    await mkdir(part);
+    return part;
+  }
+
+  /** Keeps a folder that `begin` gave, under an id and a name. An image of the same id is the same image. */
+  async keep(part: string, id: string, name: string, record: ImageRecord): Promise<void> {
+    await writeFile(path.join(part, "image.json"), `${JSON.stringify(record, null, 2)}\n`);
+    try {
+      await rename(part, this.folder(id));
+    } catch (error) {
+      if (!(await this.#record(id))) throw error;
+      await removeTree(part);
+    }
+    await this.name(name, id);
+  }
+
+  /** Lets a name stand for an image that is there. */
+  async name(name: string, id: string): Promise<void> {
+    await mkdir(this.places.names, { recursive: true });
+    const file = this.#nameFile(name);
+    const part = `${file}.${randomBytes(6).toString("hex")}.part`;
+    await writeFile(part, JSON.stringify({ name, id }));
+    await rename(part, file);
+  }
+
+  async has(id: string): Promise<boolean> {
+    return (await this.#record(id)) !== null;
+  }
+
+  /** Takes a name away, and the image with it when it is a layer that nothing else is made of. */
+  async forget(name: string): Promise<void> {
+    const id = await this.#idOf(name);
+    await rm(this.#nameFile(name), { force: true });
+    if (id === null || (await this.#isUsed(id))) return;
+    await removeTree(this.folder(id));
+  }
+
+  async #isUsed(id: string): Promise<boolean> {
+    for (const file of await readdir(this.places.names).catch(() => [])) {
+      const named = await readJson(path.join(this.places.names, file), nameSchema);
+      const record = named === null ? null : await this.#record(named.id);
+      if (named?.id === id || record?.rootfs === id || record?.layers.includes(id)) return true;
+    }
+    return false;
+  }
+
+  async #idOf(name: string): Promise<string | null> {
+    const named = await readJson(this.#nameFile(name), nameSchema);
+    return named?.name === name ? named.id : null;
+  }
+
+  async #record(id: string): Promise<ImageRecord | null> {
+    return await readJson(path.join(this.folder(id), "image.json"), recordSchema);
+  }
+
+  #nameFile(name: string): string {
+    return path.join(this.places.names, `${encodeURIComponent(name)}.json`);
+  }
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return lstat(place).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}
+
+async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {
+  try {
+    return schema.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch {
+    return null;
+  }
+}
