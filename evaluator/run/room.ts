@@ -25,7 +25,7 @@ export async function ensureRoom(deps: Deps, freeBytes: number): Promise<InfraFa
     if (now && now.freeBytes >= freeBytes) return null;
   }
   const now = (await keeper.disk()) ?? before;
-  const gone = removed === 0 ? "" : ` even without ${removed} imported projects that were removed`;
+  const gone = removed === 0 ? "" : `, after ${removed} imported projects were removed for it`;
   return infra(
     "disk",
     `${now.place} has ${gibibytes(now.freeBytes)} free${gone}; an evaluation asks for ${gibibytes(freeBytes)}.`,

@@ -43,15 +43,22 @@ static class Shown
         {
             case "say": Log.Line(step.Text); return;
             case "say-licence": Log.Line(File.ReadAllText(Licence.Usual)); return;
-            case "write": File.WriteAllText(step.Text, "written by the stand-in\n"); return;
+            case "write-large": File.WriteAllBytes(step.Text, Large()); return;
             case "exit": Environment.Exit(int.Parse(step.Text)); return;
-            case "kill": Process.Start("kill", "-" + step.Text + " " + Process.GetCurrentProcess().Id).WaitForExit(); Thread.Sleep(Timeout.Infinite); return;
+            case "kill": Process.Start("kill", "-KILL " + Process.GetCurrentProcess().Id).WaitForExit(); Thread.Sleep(Timeout.Infinite); return;
             case "hang": Thread.Sleep(Timeout.Infinite); return;
             case "chatter": for (; ; Thread.Sleep(200)) Log.Line(step.Text);
             case "take-memory": Memory(); return;
             case "fill-disk": Disk(); return;
             default: throw new Exit(1, "The stand-in cannot " + step.Action + ".");
         }
+    }
+
+    static byte[] Large()
+    {
+        var bytes = new byte[2 << 20];
+        new Random(1).NextBytes(bytes);
+        return bytes;
     }
 
     static void Memory()
