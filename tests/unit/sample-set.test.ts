@@ -25,10 +25,10 @@ const IDS = ENTRIES.map(([id]) => id);
 
 const mirrors = mkdtempSync(path.join(tmpdir(), "sample-set-"));
 const contexts = new Map<string, TreeContext>();
-const contextOf = treeContexts(mirrorOf);
+const readContext = treeContexts(mirrorOf);
 
 beforeAll(async () => {
-  for (const [id, entry] of ENTRIES) contexts.set(id, await contextOf(entry));
+  for (const [id, entry] of ENTRIES) contexts.set(id, await readContext(entry));
 }, 120_000);
 afterAll(async () => {
   await closeStores();
