@@ -147,7 +147,7 @@ export type ExperimentView = SystemName & {
   k: number;
   standin: boolean;
   official: boolean;
-  state: "queued" | "running" | "complete" | "incomplete" | "cancelled";
+  state: "draft" | "queued" | "running" | "complete" | "incomplete" | "cancelled";
   current: boolean;
   complete: boolean;
   verified: { at: number | null; note: string | null } | null;

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
-import { blob, check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import type { Outcome } from "@/lib/domain/outcome";
 import type { IntegrityFlag, Refusal, TouchedFile } from "@/lib/domain/patch";
+import type { SubmissionAbout, VerifiedEvidence } from "@/lib/domain/portal";
 import type { ExperimentSource } from "@/lib/domain/results-folder";
+import { users } from "./accounts";
 
 /** Milliseconds since 1970, UTC: every `…At` column. */
 const moment = (name: string) => integer(name, { mode: "number" });
@@ -25,8 +27,28 @@ export const submissions = sqliteTable(
     fileSha256: text("file_sha256").notNull(),
     rows: integer("rows").notNull(),
     createdAt: moment("created_at").notNull(),
+    /** Null for what this installation's own command line handed in. */
+    userId: text("user_id").references(() => users.id),
+    /** hidden: only its owner and maintainers see it. */
+    visibility: text("visibility", { enum: ["public", "hidden"] })
+      .notNull()
+      .default("public"),
+    /** Whether a maintainer must agree before it is evaluated. */
+    approval: text("approval", { enum: ["not-needed", "waiting", "approved", "rejected"] })
+      .notNull()
+      .default("not-needed"),
+    approvalNote: text("approval_note"),
+    /** Told by the submitter; links are http or https, and never fetched. */
+    about: text("about", { mode: "json" }).$type<SubmissionAbout>().notNull().default({}),
+    withdrawnAt: moment("withdrawn_at"),
+    withdrawnBy: text("withdrawn_by"),
+    withdrawnReason: text("withdrawn_reason"),
   },
-  (t) => [index("submissions_file").on(t.fileSha256)],
+  (t) => [
+    index("submissions_file").on(t.fileSha256),
+    index("submissions_by_user").on(t.userId, t.createdAt),
+    index("submissions_waiting").on(t.approval).where(sql`approval = 'waiting'`),
+  ],
 );
 
 /** set + agent + model + temperature + k from one submission; what a leaderboard row shows. */
@@ -55,12 +77,18 @@ export const experiments = sqliteTable(
     instanceIds: text("instance_ids", { mode: "json" }).$type<string[]>().notNull(),
     datasetHash: text("dataset_hash").notNull(),
     harnessVersion: text("harness_version").notNull(),
-    state: text("state", { enum: ["queued", "running", "complete", "incomplete", "cancelled"] }).notNull(),
+    /** draft: a dry run that only checks patches; its owner has not confirmed it. */
+    state: text("state", {
+      enum: ["draft", "queued", "running", "complete", "incomplete", "cancelled"],
+    }).notNull(),
     /** The latest submission of an identity is current; earlier ones are kept as history. */
     current: integer("current", { mode: "boolean" }).notNull().default(true),
     verified: integer("verified", { mode: "boolean" }).notNull().default(false),
     verifiedNote: text("verified_note"),
     verifiedAt: moment("verified_at"),
+    verifiedBy: text("verified_by"),
+    /** What the mark rests on, as it was then. */
+    verifiedEvidence: text("verified_evidence", { mode: "json" }).$type<VerifiedEvidence>(),
     createdAt: moment("created_at").notNull(),
     finishedAt: moment("finished_at"),
   },
@@ -146,6 +174,10 @@ export const attempts = sqliteTable(
     gradedTree: text("graded_tree"),
     definitionHash: text("definition_hash"),
     evaluationId: text("evaluation_id").references(() => evaluations.id),
+    /** Told by the submitter, never measured here. */
+    costUsd: real("cost_usd"),
+    inputTokens: integer("input_tokens"),
+    outputTokens: integer("output_tokens"),
     doneAt: moment("done_at"),
   },
   (t) => [

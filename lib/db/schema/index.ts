@@ -1,2 +1,4 @@
+export * from "./accounts";
 export * from "./core";
 export * from "./machinery";
+export * from "./portal";
