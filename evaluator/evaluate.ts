@@ -3,6 +3,7 @@ import { runGraded } from "@/evaluator/run/graded-tree";
 import { type Ready, ready } from "@/evaluator/run/ready";
 import { type Cancelled, type InfraFailure, infra } from "@/evaluator/run/types";
 import { GitError } from "@/evaluator/tree/git";
+import { HookError } from "@/evaluator/tree/hook";
 import { type GradedTree, withBaseTree, withGradedTree } from "@/evaluator/tree/pipeline";
 import { readOraclePatch } from "@/lib/benchmark/files";
 import { expectedFromOracle, gateVerdict } from "@/lib/domain/gate";
@@ -123,7 +124,7 @@ async function run(
     return result ?? patchResult(check);
   } catch (error) {
     if (request.signal?.aborted) return { status: "cancelled" };
-    if (error instanceof ContextError)
+    if (error instanceof ContextError || error instanceof HookError)
       return infra("dataset", error.message, "Complete the dataset folder.", error);
     if (error instanceof GitError) return infra("git", error.message, "", error);
     throw error;

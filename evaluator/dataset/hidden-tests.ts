@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { lookUp } from "@/evaluator/tree/diff";
-import { resolveHiddenTests } from "@/evaluator/tree/inject";
+import { resolveHiddenTests, surroundingsOf } from "@/evaluator/tree/inject";
 import { withBaseTree } from "@/evaluator/tree/pipeline";
 import { mirrorObjects } from "@/evaluator/tree/quarantine";
 import { missing, storeOf } from "@/evaluator/tree/store";
@@ -99,7 +99,7 @@ async function differences(
   files: readonly HiddenTestFile[],
   listed: readonly ListedFile[],
 ): Promise<string[]> {
-  const tests = resolveHiddenTests(files, instance.main_asmdef ?? repo.main_asmdef);
+  const tests = resolveHiddenTests(files, surroundingsOf(instance, repo));
   if (tests.status === "unresolved") return [tests.message];
   const ctx = {
     mirror,

@@ -1,4 +1,5 @@
 import { buildContext } from "@/evaluator/tree/context";
+import { HookError, loadHook } from "@/evaluator/tree/hook";
 import type { Mirror, TreeContext, TreeHook } from "@/evaluator/tree/types";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import { readHiddenTests, readOraclePatch } from "@/lib/benchmark/files";
@@ -39,10 +40,17 @@ export function requireHiddenTests({ hiddenTests, instance }: TreeContext): void
   );
 }
 
+async function readHook(entry: InstanceEntry): Promise<TreeHook | undefined> {
+  return await loadHook(entry).catch((cause: unknown) => {
+    if (cause instanceof HookError) throw new ContextError(cause.message, { cause });
+    throw cause;
+  });
+}
+
 /** One context object for each instance, made when it is first needed. */
 export function treeContexts(
   mirrorOf: (entry: InstanceEntry) => Promise<Mirror>,
-  hookOf: (entry: InstanceEntry) => Promise<TreeHook | undefined> = async () => undefined,
+  hookOf: (entry: InstanceEntry) => Promise<TreeHook | undefined> = readHook,
 ): (entry: InstanceEntry) => Promise<TreeContext> {
   const known = new Map<InstanceEntry["instance"], Promise<TreeContext>>();
   return async (entry) => {

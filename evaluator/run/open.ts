@@ -10,7 +10,7 @@ const REASONS: Record<SandboxFailure["reason"], InfraReason> = {
 
 const MENDS: Record<SandboxFailure["reason"], string> = {
   "image-missing": "Run swe-game-bench prepare for the instance.",
-  engine: "Check that the container engine answers: docker info.",
+  engine: "Check the container engine: swe-game-bench doctor.",
   disk: "Free disk space where the container engine keeps its images.",
   limits: "Lower SWE_GAME_BENCH_MEMORY_MB or SWE_GAME_BENCH_DISK_MB to what the machine has.",
 };

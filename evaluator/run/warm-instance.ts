@@ -1,4 +1,5 @@
 import type { EvaluatorDeps, RunRequest } from "@/evaluator/evaluate-types";
+import { HookError } from "@/evaluator/tree/hook";
 import { withBaseTree } from "@/evaluator/tree/pipeline";
 import { ContextError } from "./context";
 import { warmBase } from "./graded-tree";
@@ -18,7 +19,7 @@ export async function warmInstance(
     return await withBaseTree(context, (graded) => warmBase(deps, prepared, { ...request, context, graded }));
   } catch (error) {
     if (request.signal?.aborted) return { status: "cancelled" };
-    if (error instanceof ContextError)
+    if (error instanceof ContextError || error instanceof HookError)
       return infra("dataset", error.message, "Complete the dataset folder.", error);
     throw error;
   }

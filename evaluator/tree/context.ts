@@ -1,4 +1,4 @@
-import { resolveHiddenTests } from "@/evaluator/tree/inject";
+import { resolveHiddenTests, surroundingsOf } from "@/evaluator/tree/inject";
 import { oraclePatch } from "@/evaluator/tree/oracle";
 import { checkPatch } from "@/evaluator/tree/pipeline";
 import type { Mirror, TreeContext, TreeHook } from "@/evaluator/tree/types";
@@ -22,7 +22,7 @@ export type ContextResult =
 /** Puts together all that decides the graded trees of an instance, beside the patch. */
 export async function buildContext(input: ContextInput): Promise<ContextResult> {
   const { mirror, instance, repo, hook } = input;
-  const tests = resolveHiddenTests(input.hiddenTests, instance.main_asmdef ?? repo.main_asmdef);
+  const tests = resolveHiddenTests(input.hiddenTests, surroundingsOf(instance, repo));
   if (tests.status === "unresolved") {
     return { status: "context-failed", message: `${instance.instance_id}: ${tests.message}` };
   }

@@ -110,19 +110,61 @@ describe("hidden tests of the dataset", () => {
   const asmdef = treeFile("Assets/Injected/I.asmdef", '{ "references": ["__MAIN_ASMDEF__"] }\n');
   const source = treeFile("Assets/Injected/I.cs", "// __MAIN_ASMDEF__\n");
 
+  const around = (mainAsmdef: string | undefined, bucket = "2019.4.36f1") => ({ mainAsmdef, bucket });
+
   it("refer to the main assembly by a token, in assembly definitions alone", () => {
-    const resolved = resolveHiddenTests([asmdef, source], 'Ga"me');
+    const resolved = resolveHiddenTests([asmdef, source], around('Ga"me'));
     const texts =
       resolved.status === "resolved" ? resolved.files.map(({ data }) => Buffer.from(data).toString()) : [];
     expect(texts).toEqual(['{ "references": ["Ga\\"me"] }\n', "// __MAIN_ASMDEF__\n"]);
   });
 
   it("cannot be laid in without a main assembly to refer to", () => {
-    expect(resolveHiddenTests([asmdef], undefined)).toEqual({
+    expect(resolveHiddenTests([asmdef], around(undefined))).toEqual({
       status: "unresolved",
       message: expect.stringMatching(/^Assets\/Injected\/I\.asmdef refers to __MAIN_ASMDEF__, but/),
     });
-    expect(resolveHiddenTests([source], undefined)).toMatchObject({ status: "resolved" });
+    expect(resolveHiddenTests([source], around(undefined))).toMatchObject({ status: "resolved" });
+    expect(resolveHiddenTests([asmdef], around("Assembly-CSharp"))).toMatchObject({
+      status: "unresolved",
+      message: expect.stringContaining("a folder named Editor"),
+    });
+  });
+
+  it("have assembly definitions in the form that their editor knows", () => {
+    const modern = treeFile(
+      "Assets/T/T.asmdef",
+      JSON.stringify({
+        name: "T",
+        references: ["__MAIN_ASMDEF__", "UnityEngine.TestRunner", "GUID:0acc523941302664db1f4e527237feb3"],
+        includePlatforms: ["Editor"],
+        overrideReferences: true,
+        precompiledReferences: ["nunit.framework.dll", "NSubstitute.dll"],
+        defineConstraints: ["UNITY_INCLUDE_TESTS", "GAME"],
+      }),
+    );
+    const written = (bucket: string): unknown => {
+      const resolved = resolveHiddenTests([modern], around("Game", bucket));
+      const [file] = resolved.status === "resolved" ? resolved.files : [];
+      return JSON.parse(Buffer.from(file?.data ?? "").toString());
+    };
+    expect(written("2018.4.36f1")).toEqual({
+      name: "T",
+      references: ["Game"],
+      optionalUnityReferences: ["TestAssemblies"],
+      includePlatforms: ["Editor"],
+      overrideReferences: true,
+      precompiledReferences: ["NSubstitute.dll"],
+      defineConstraints: ["GAME"],
+    });
+    for (const bucket of ["2019.2.21f1", "2022.3.46f1"]) {
+      expect(written(bucket)).toMatchObject({ defineConstraints: ["UNITY_INCLUDE_TESTS", "GAME"] });
+    }
+    const numbered = treeFile("Assets/T/T.asmdef", '{ "name": "T", "references": ["GUID:12"] }');
+    expect(resolveHiddenTests([numbered], around("Game", "2018.4.36f1"))).toMatchObject({
+      status: "unresolved",
+      message: "Assets/T/T.asmdef refers to GUID:12, and Unity 2018.4.36f1 knows assemblies by name alone.",
+    });
   });
 });
 

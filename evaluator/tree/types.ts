@@ -19,7 +19,21 @@ export type TreeContext = {
   hook?: TreeHook;
 };
 
-/** What a repository hook may do: read files of the tree and answer with files to write or delete. */
+/** The default export of a hook module: reads a tree and answers with files to write or delete. */
+export type RepoHook = (tree: HookTree) => HookEdits | Promise<HookEdits>;
+export type HookTree = {
+  /** Bytes of a regular file; null when it is not there. */
+  read(path: string): Promise<Uint8Array | null>;
+  text(path: string): Promise<string | null>;
+  /** Regular files at or below a path; "" is the root. */
+  list(prefix: string): Promise<string[]>;
+};
+export type HookEdits = {
+  write?: readonly { path: string; data: string | Uint8Array; mode?: TreeFile["mode"] }[];
+  delete?: readonly string[];
+};
+
+/** A loaded hook, as scrubbing calls it: read files of the tree and answer with files to write or delete. */
 export type TreeHook = (tree: {
   read(path: string): Promise<Uint8Array | null>;
   list(prefix: string): Promise<string[]>;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { Repo } from "@/lib/domain/instance";
 import type { Dataset, HiddenTestFile } from "./dataset";
 
 /** The hidden NUnit tree of an instance, sorted by path; empty when the dataset has none yet. */
@@ -27,6 +28,27 @@ export function readIssueText(dataset: Dataset, instanceId: string): string | nu
 /** The folder with the text history of a repository, for `history:` URLs; null for clone URLs. */
 export function historyFolder(dataset: Dataset, url: string): string | null {
   return url.startsWith("history:") ? path.join(dataset.dir, url.slice("history:".length)) : null;
+}
+
+export type HookFile =
+  | { status: "found"; file: string; data: Uint8Array }
+  | { status: "none" }
+  /** `repos.yaml` names one that is not there. */
+  | { status: "missing"; hook: string };
+
+const HOOK_ENDINGS = ["", ".ts", ".mts", ".mjs", ".js"];
+
+/** The hook module of a repository: the one that `repos.yaml` names, else the one named for its key. */
+export function hookFile(dir: string, repoKey: string, repo: Pick<Repo, "hook"> | undefined): HookFile {
+  const named = repo?.hook?.replace(/^hooks\//, "");
+  const candidates = named
+    ? HOOK_ENDINGS.map((ending) => `${named}${ending}`)
+    : HOOK_ENDINGS.slice(1).map((ending) => `${repoKey}${ending}`);
+  for (const candidate of candidates) {
+    const data = readOptional(path.join(dir, "hooks", candidate));
+    if (data !== null) return { status: "found", file: `hooks/${candidate}`, data };
+  }
+  return repo?.hook ? { status: "missing", hook: repo.hook } : { status: "none" };
 }
 
 function readOptional(file: string): Uint8Array | null {

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { BenchmarkSet, Instance } from "@/lib/domain/instance";
 import { type Benchmark, type Dataset, instancesOfSet } from "./dataset";
-import { readHiddenTests, readOraclePatch } from "./files";
+import { hookFile, readHiddenTests, readOraclePatch } from "./files";
 
 /**
  * SHA-256 of everything in the dataset that can change an instance's verdict: its row, its repository's
@@ -20,7 +18,8 @@ export function definitionHash(dataset: Dataset, instance: Instance): string {
   add("repo", canonicalJson(repo ?? null));
   for (const file of readHiddenTests(dataset, instance.instance_id)) add(`test ${file.path}`, file.data);
   add("oracle", readOraclePatch(dataset, instance.instance_id) ?? "");
-  if (repo?.hook) add("hook", readFileSync(path.join(dataset.dir, repo.hook)));
+  const hook = hookFile(dataset.dir, instance.repo, repo);
+  if (hook.status === "found") add("hook", hook.data);
   return hash.digest("hex");
 }
 

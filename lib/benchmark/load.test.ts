@@ -93,3 +93,23 @@ test("a missing benchmark folder counts as empty and a broken one throws with it
   write([{ ...row, base_sha: 1 }]);
   expect(() => loadBenchmark({ benchmarkDir: dir, sampleDir: path.join(dir, "none") })).toThrow(dir);
 });
+
+test("a repository's hook is part of its definitions, found by name or by the repository's key", () => {
+  write([row]);
+  const hashOf = () => {
+    const load = loadDataset(dir);
+    if (load.status !== "loaded") throw new Error(JSON.stringify(load.problems));
+    return load.dataset.hash;
+  };
+  const without = hashOf();
+  mkdirSync(path.join(dir, "hooks"));
+  writeFileSync(path.join(dir, "hooks", "demo.ts"), "export default () => ({});\n");
+  const first = hashOf();
+  writeFileSync(path.join(dir, "hooks", "demo.ts"), "export default () => ({ delete: [] });\n");
+  expect(new Set([without, first, hashOf()]).size).toBe(3);
+  write([row], `${repos}  hook: hooks/other.ts\n`);
+  expect(loadDataset(dir)).toMatchObject({
+    status: "invalid",
+    problems: [{ message: expect.stringContaining("the hook hooks/other.ts of demo is not in") }],
+  });
+});

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { type Instance, instanceSchema, type Repo, reposSchema } from "@/lib/domain/instance";
 import type { Problem } from "@/lib/domain/problem";
 import type { Benchmark, Dataset, DatasetLoad, InstanceEntry } from "./dataset";
+import { hookFile } from "./files";
 import { definitionsHash } from "./hashes";
 
 type Read<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
@@ -15,7 +16,7 @@ export function loadDataset(dir: string): DatasetLoad {
   const repos = readRepos(path.join(dir, "repos.yaml"));
   const problems = [...(instances.ok ? [] : instances.problems), ...(repos.ok ? [] : repos.problems)];
   if (!instances.ok || !repos.ok) return { status: "invalid", dir, problems };
-  problems.push(...crossCheck(instances.value, repos.value));
+  problems.push(...crossCheck(instances.value, repos.value), ...missingHooks(dir, repos.value));
   if (problems.length > 0) return { status: "invalid", dir, problems };
   const dataset: Dataset = { dir, instances: instances.value, repos: repos.value, hash: "" };
   return {
@@ -125,6 +126,16 @@ function crossCheck(instances: readonly Instance[], repos: ReadonlyMap<string, R
     }
   }
   return problems;
+}
+
+function missingHooks(dir: string, repos: ReadonlyMap<string, Repo>): Problem[] {
+  return [...repos].flatMap(([key, repo]): Problem[] => {
+    const hook = hookFile(dir, key, repo);
+    if (hook.status !== "missing") return [];
+    return [
+      { severity: "error", message: `repos.yaml: the hook ${hook.hook} of ${key} is not in ${dir}/hooks.` },
+    ];
+  });
 }
 
 function issuesOf(error: z.ZodError, where: string): Problem[] {

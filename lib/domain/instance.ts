@@ -82,8 +82,8 @@ export const repoSchema = z.looseObject({
   /** The Unity project's folder inside the repository. */
   project_path: z.string().default("."),
   scrub: z.array(scrubStepSchema).default([]),
-  /** Module under `hooks/` that edits the graded tree. */
-  hook: z.string().optional(),
+  /** Module under `hooks/` that edits base and graded trees; without it `hooks/<key>.ts`, if there is one. */
+  hook: relativePath.optional(),
 });
 export type Repo = z.infer<typeof repoSchema>;
 export const reposSchema = z.record(z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/), repoSchema);

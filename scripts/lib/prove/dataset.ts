@@ -8,6 +8,7 @@ import { DIFF } from "@/evaluator/tree/bare";
 import { buildContext } from "@/evaluator/tree/context";
 import { lookUp } from "@/evaluator/tree/diff";
 import { mustGit } from "@/evaluator/tree/git";
+import { loadHook } from "@/evaluator/tree/hook";
 import { findMirror } from "@/evaluator/tree/mirror";
 import { oraclePatch } from "@/evaluator/tree/oracle";
 import { mirrorObjects } from "@/evaluator/tree/quarantine";
@@ -83,13 +84,16 @@ export function contexts(
   };
 }
 
-async function contextOf({ instance, repo, dataset }: InstanceEntry, mirror: Mirror): Promise<TreeContext> {
+async function contextOf(entry: InstanceEntry, mirror: Mirror): Promise<TreeContext> {
+  const { instance, repo, dataset } = entry;
+  const hook = await loadHook(entry);
   const made = await buildContext({
     mirror,
     instance,
     repo,
     hiddenTests: readHiddenTests(dataset, instance.instance_id),
     oraclePatch: readOraclePatch(dataset, instance.instance_id),
+    ...(hook ? { hook } : {}),
   });
   if (made.status === "ready") return made.ctx;
   throw new Error(made.message, { cause: made.cause });
