@@ -28,6 +28,7 @@ const schema = z.object({
   LICENSE_PATH: optionalText,
   SWE_GAME_BENCH_DATA_DIR: optionalText,
   SWE_GAME_BENCH_RUNS_DIR: optionalText,
+  SWE_GAME_BENCH_APPTAINER_DIR: optionalText,
   SWE_GAME_BENCH_EDITOR_IMAGE: optionalText,
   SWE_GAME_BENCH_WORKERS: count(0, 0, 256),
   SWE_GAME_BENCH_TIMEOUT_SECONDS: count(1800, 1, 86_400),
@@ -47,6 +48,7 @@ const schema = z.object({
   DOCKER_TLS_VERIFY: optionalText,
   SSH_AUTH_SOCK: optionalText,
   HOME: optionalText,
+  PATH: optionalText,
   GITHUB_TOKEN: secret,
   GITHUB_API_URL: webAddress,
   SWE_GAME_BENCH_VISION_URL: webAddress,
@@ -68,6 +70,10 @@ export type Config = {
   runsDir: string;
   databaseFile: string;
   mirrorDir: string | undefined;
+  /** Images and sandboxes of Apptainer. */
+  apptainerDir: string;
+  /** Where programs are looked for. */
+  searchPath: string | undefined;
   licencePath: string;
   editorImage: string;
   /** Evaluations at a time; 0 means one for each two cores, at least one. */
@@ -133,6 +139,8 @@ export function readConfig(
     dataDir,
     runsDir: from(v.SWE_GAME_BENCH_RUNS_DIR, "runs"),
     databaseFile: path.join(dataDir, "swe-game-bench.sqlite"),
+    apptainerDir: from(v.SWE_GAME_BENCH_APPTAINER_DIR, path.join(dataDir, "apptainer")),
+    searchPath: v.PATH,
     mirrorDir: v.REPO_MIRROR_DIR ? path.resolve(root, v.REPO_MIRROR_DIR) : undefined,
     licencePath: from(v.LICENSE_PATH, "unity_license_data"),
     editorImage: v.SWE_GAME_BENCH_EDITOR_IMAGE ?? "unityci/editor:ubuntu-{bucket}-base-3",

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { SandboxKind } from "@/evaluator/worker/evaluator-deps";
 import type { Benchmark, InstanceEntry } from "@/lib/benchmark/dataset";
 import { instancesOfSet } from "@/lib/benchmark/dataset";
 import { BENCHMARK_SETS, type BenchmarkSet } from "@/lib/domain/instance";
@@ -65,9 +66,24 @@ export function selectInstances(
   return [...new Set(ids)].flatMap((id) => benchmark.instances.get(id) ?? []);
 }
 
-/** The sandbox that `--docker` and `--local` name; Docker unless said otherwise. */
-export function sandboxOf(flags: { local?: boolean }): "docker" | "local" {
+export type SandboxFlags = { docker?: boolean; apptainer?: boolean; local?: boolean };
+
+/** The sandbox that `--docker`, `--apptainer` and `--local` name; Docker unless said otherwise. */
+export function sandboxOf(flags: SandboxFlags): SandboxKind {
+  if (flags.apptainer) return "apptainer";
   return flags.local ? "local" : "docker";
+}
+
+export function apptainerOption(): Option {
+  return new Option("--apptainer", "run in Apptainer containers instead of Docker's");
+}
+
+/** `--docker`, `--apptainer` and `--local`, of which at most one may be given. */
+export function withSandboxOptions(command: Command): Command {
+  return command
+    .addOption(new Option("--docker", "run in a container (the default)").conflicts(["apptainer", "local"]))
+    .addOption(apptainerOption().conflicts(["docker", "local"]))
+    .option("--local", "run the editor that is installed on this machine; nothing is isolated");
 }
 
 /** The instance of `--instance-id`, or all of `--set`; one of the two must be there. */

@@ -41,7 +41,7 @@ export async function workHere(context: CommandContext, options: WorkOptions): P
     evaluator: createTreeEvaluator(deps, benchmark, {
       // Only our own editor is built when it is needed; Unity's image is gigabytes and `prepare`'s to fetch.
       prepareImage: async (entry) => {
-        if (entry.repo.standin && sandbox.kind === "docker") await prepareImages(context, [entry]);
+        if (entry.repo.standin) await prepareImages(context, [entry], sandbox);
       },
     }),
     runsDir: config.runsDir,

@@ -10,7 +10,7 @@ import type { Config } from "@/lib/config";
 import type { Logger } from "@/lib/log";
 import { installationId } from "./installation";
 
-export type SandboxKind = "docker" | "local";
+export type SandboxKind = "docker" | "apptainer" | "local";
 
 export type SandboxChoice =
   | { status: "selected"; sandbox: SandboxProvider }
@@ -24,7 +24,9 @@ export function dockerConnection({ docker }: Config): DockerConnection {
 /** The sandbox that the configuration and a flag name; whether it works is told by its probe. */
 export function chooseSandbox(config: Config, kind: SandboxKind): SandboxChoice {
   const docker = dockerConnection(config);
-  const selected = selectSandbox({ kind, installation: installationId(config.dataDir), docker });
+  const { apptainerDir, searchPath } = config;
+  const places = kind === "apptainer" ? { apptainerDir, searchPath } : {};
+  const selected = selectSandbox({ kind, installation: installationId(config.dataDir), docker, ...places });
   return selected.status === "selected" ? { status: "selected", sandbox: selected.provider } : selected;
 }
 

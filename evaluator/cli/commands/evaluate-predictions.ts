@@ -7,7 +7,7 @@ import { type Intake, inspectPredictions } from "@/lib/services/intake";
 import { benchmarkOf, type CommandContext } from "../context";
 import { EXIT, inputFailure } from "../exit-codes";
 import { storeExperiment } from "../experiment-input";
-import { parseCount, setOption } from "../options";
+import { apptainerOption, parseCount, sandboxOf, setOption } from "../options";
 import { evaluateHere } from "../predictions-run";
 import { problemLines } from "../problems";
 import type { SetExitCode } from "../program";
@@ -21,6 +21,7 @@ type Flags = {
   allowIncomplete?: boolean;
   verified?: boolean | string;
   queueOnly?: boolean;
+  apptainer?: boolean;
 };
 
 /** `evaluate-predictions`: a JSONL file with one attempt a row; run again, it resumes. */
@@ -35,12 +36,13 @@ export function evaluatePredictionsCommand(context: CommandContext, exit: SetExi
     )
     .option("--allow-incomplete", "accept fewer than k rows an instance; never official")
     .option("--verified [note]", "mark the experiment verified after an official audit, with a reason")
+    .addOption(apptainerOption().conflicts("queueOnly"))
     .option("--queue-only", "leave the work to a worker that runs elsewhere")
     .action(async (flags: Flags) => {
       checkFlags(flags);
       const benchmark = benchmarkOf(context);
       const intake = await inspect(context, flags, benchmark);
-      const sandbox = flags.queueOnly ? null : await workingSandbox(context, "docker");
+      const sandbox = flags.queueOnly ? null : await workingSandbox(context, sandboxOf(flags));
       const database = openMigrated(context);
       try {
         const submitted = storeExperiment(database, intake, {

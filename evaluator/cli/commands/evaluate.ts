@@ -1,34 +1,26 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { summaryOf, writeArtifacts } from "@/evaluator/artifacts";
 import { evaluatePatch } from "@/evaluator/evaluate";
 import type { Evaluation } from "@/evaluator/evaluate-types";
 import { benchmarkOf, type CommandContext } from "../context";
 import { EXIT, inputFailure } from "../exit-codes";
 import { knownGate, runGate } from "../gate";
-import { requireInstance, sandboxOf } from "../options";
+import { requireInstance, type SandboxFlags, sandboxOf, withSandboxOptions } from "../options";
 import { prepareImages } from "../prepare-images";
 import type { SetExitCode } from "../program";
 import { asFailure, evaluatorDeps, openMigrated, workingSandbox } from "../runtime";
 
-type Flags = {
-  instanceId: string;
-  patchFile: string;
-  docker?: boolean;
-  local?: boolean;
-  verbose?: boolean;
-  json?: boolean;
-};
+type Flags = SandboxFlags & { instanceId: string; patchFile: string; verbose?: boolean; json?: boolean };
 
 /** `evaluate`: one patch on one instance; exits 0 when it passes and 1 when it does not. */
 export function evaluateCommand(context: CommandContext, exit: SetExitCode): Command {
-  return new Command("evaluate")
+  const command = new Command("evaluate")
     .description("score one patch: a plain unified diff against the base commit")
     .requiredOption("--instance-id <id>", "the instance")
-    .requiredOption("--patch-file <file>", "the patch")
-    .addOption(new Option("--docker", "run in a container (the default)").conflicts("local"))
-    .option("--local", "run the editor that is installed on this machine; nothing is isolated")
+    .requiredOption("--patch-file <file>", "the patch");
+  return withSandboxOptions(command)
     .option("--verbose", "print the editor's log as it comes")
     .option("--json", "print the summary as JSON")
     .action(async (flags: Flags) => {
@@ -36,7 +28,7 @@ export function evaluateCommand(context: CommandContext, exit: SetExitCode): Com
       const entry = requireInstance(benchmark, flags.instanceId);
       const patch = readPatch(flags.patchFile);
       const sandbox = await workingSandbox(context, sandboxOf(flags));
-      if (sandbox.kind === "docker" && entry.repo.standin) await prepareImages(context, [entry]);
+      if (entry.repo.standin) await prepareImages(context, [entry], sandbox);
       const onLine = flags.verbose ? (line: string) => context.err.write(`  ${line}\n`) : undefined;
       const expected = await expectedTests(context, { benchmark, sandbox }, entry);
       if (!expected) return;

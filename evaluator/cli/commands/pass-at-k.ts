@@ -7,7 +7,14 @@ import { generatePlanned, planRuns, setOfInstances, withConfigurationLock } from
 import { benchmarkOf, type CommandContext } from "../context";
 import { EXIT, inputFailure } from "../exit-codes";
 import { storeGenerated } from "../experiment-input";
-import { chosenInstances, parseCount, selectInstances, setOption } from "../options";
+import {
+  apptainerOption,
+  chosenInstances,
+  parseCount,
+  sandboxOf,
+  selectInstances,
+  setOption,
+} from "../options";
 import { evaluateHere } from "../predictions-run";
 import type { SetExitCode } from "../program";
 import { openMigrated, workingSandbox } from "../runtime";
@@ -18,6 +25,7 @@ type Flags = BaselineFlags & {
   k: number;
   workers: number;
   generateOnly?: boolean;
+  apptainer?: boolean;
 };
 
 const MAX_WORKERS = 256;
@@ -34,6 +42,7 @@ export function passAtKCommand(context: CommandContext, exit: SetExitCode): Comm
         .argParser(parseCount(1, MAX_WORKERS))
         .default(1),
     )
+    .addOption(apptainerOption())
     .option("--generate-only", "leave the evaluation to a later run of the same command without this flag");
   return withBaselineOptions(command).action(async (flags: Flags) => {
     const benchmark = benchmarkOf(context);
@@ -43,7 +52,7 @@ export function passAtKCommand(context: CommandContext, exit: SetExitCode): Comm
     const runIds = Array.from({ length: flags.k }, (_, index) => index + 1);
     const plan = planRuns(context, baseline, entries, { set, runIds });
     // Asked before hours of generation, not after.
-    const sandbox = flags.generateOnly ? null : await workingSandbox(context, "docker");
+    const sandbox = flags.generateOnly ? null : await workingSandbox(context, sandboxOf(flags));
     await withConfigurationLock(plan.folder, async () => {
       const runs = await generatePlanned(context, baseline, plan, flags.workers);
       if (runs === null) return;

@@ -2,12 +2,12 @@ import { Command } from "commander";
 import { warmInstance } from "@/evaluator/run/warm-instance";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { benchmarkOf, type CommandContext } from "../context";
-import { chosenInstances, setOption } from "../options";
+import { apptainerOption, chosenInstances, sandboxOf, setOption } from "../options";
 import { prepareImages } from "../prepare-images";
 import type { SetExitCode } from "../program";
 import { asFailure, evaluatorDeps, workingSandbox } from "../runtime";
 
-type Flags = { instanceId?: string; set?: BenchmarkSet };
+type Flags = { instanceId?: string; set?: BenchmarkSet; apptainer?: boolean };
 
 /** `prepare`: editor images and imported base projects, ahead of the first evaluation. */
 export function prepareCommand(context: CommandContext, _exit: SetExitCode): Command {
@@ -15,11 +15,12 @@ export function prepareCommand(context: CommandContext, _exit: SetExitCode): Com
     .description("get the editor image of an instance and import its base project once")
     .option("--instance-id <id>", "one instance")
     .addOption(setOption("all instances of a set"))
+    .addOption(apptainerOption())
     .action(async (flags: Flags) => {
       const benchmark = benchmarkOf(context);
       const entries = chosenInstances(benchmark, flags);
-      const sandbox = await workingSandbox(context, "docker");
-      await prepareImages(context, entries);
+      const sandbox = await workingSandbox(context, sandboxOf(flags));
+      await prepareImages(context, entries, sandbox);
       const deps = evaluatorDeps(context, benchmark, sandbox);
       for (const entry of entries) {
         const warm = await warmInstance(deps, { entry, signal: context.signal });

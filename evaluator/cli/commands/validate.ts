@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { writeWhole } from "@/evaluator/dataset/write-whole";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import type { Database } from "@/lib/db/client";
@@ -9,38 +9,27 @@ import type { BenchmarkSet } from "@/lib/domain/instance";
 import { benchmarkOf, type CommandContext } from "../context";
 import { EXIT } from "../exit-codes";
 import { type GateRuns, runGate } from "../gate";
-import { chosenInstances, sandboxOf, setOption } from "../options";
+import { chosenInstances, type SandboxFlags, sandboxOf, setOption, withSandboxOptions } from "../options";
 import { prepareImages } from "../prepare-images";
 import type { SetExitCode } from "../program";
 import { openMigrated, workingSandbox } from "../runtime";
 
-type Flags = {
-  instanceId?: string;
-  set?: BenchmarkSet;
-  docker?: boolean;
-  local?: boolean;
-  verbose?: boolean;
-};
+type Flags = SandboxFlags & { instanceId?: string; set?: BenchmarkSet; verbose?: boolean };
 
 /** `validate`: shows that the hidden tests fail on the base and pass on the developers' fix. */
 export function validateCommand(context: CommandContext, exit: SetExitCode): Command {
-  return new Command("validate")
+  const command = new Command("validate")
     .description("prove the gate of an instance: base FAILS and oracle PASSES")
     .option("--instance-id <id>", "one instance")
-    .addOption(setOption("all instances of a set"))
-    .addOption(new Option("--docker", "run in a container (the default)").conflicts("local"))
-    .option("--local", "run the editor that is installed on this machine; nothing is isolated")
+    .addOption(setOption("all instances of a set"));
+  return withSandboxOptions(command)
     .option("--verbose", "print the editor's log as it comes")
     .action(async (flags: Flags) => {
       const benchmark = benchmarkOf(context);
       const entries = chosenInstances(benchmark, flags);
       const sandbox = await workingSandbox(context, sandboxOf(flags));
-      if (sandbox.kind === "docker") {
-        await prepareImages(
-          context,
-          entries.filter((entry) => entry.repo.standin),
-        );
-      }
+      const standIns = entries.filter((entry) => entry.repo.standin);
+      await prepareImages(context, standIns, sandbox);
       const database = openMigrated(context);
       const onLine = (line: string) => context.err.write(`  ${line}\n`);
       const options = { again: true, ...(flags.verbose ? { onLine } : {}) };

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { benchmarkOf, type CommandContext } from "../context";
+import { apptainerOption, sandboxOf } from "../options";
 import type { SetExitCode } from "../program";
 import { openMigrated, selectedSandbox } from "../runtime";
 import { workerLine } from "../ui/worker-line";
@@ -9,7 +10,8 @@ import { workHere } from "../work";
 export function workerCommand(context: CommandContext, exit: SetExitCode): Command {
   return new Command("worker")
     .description("check patches and run evaluations from the queue until stopped")
-    .action(async () => {
+    .addOption(apptainerOption())
+    .action(async (flags: { apptainer?: boolean }) => {
       const benchmark = benchmarkOf(context);
       const database = openMigrated(context);
       const { log } = context;
@@ -17,7 +19,7 @@ export function workerCommand(context: CommandContext, exit: SetExitCode): Comma
         await workHere(context, {
           database,
           benchmark,
-          sandbox: selectedSandbox(context, "docker"),
+          sandbox: selectedSandbox(context, sandboxOf(flags)),
           onProgress: (event) => {
             const line = workerLine(event);
             if (line !== null) context.out.write(`${line}\n`);

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { messageOf } from "../failure";
 import { type ApptainerHost, removeTree } from "./host";
-import type { ImageStore } from "./image-store";
+import type { ImageRecord, ImageStore } from "./image-store";
 import { writtenBytes } from "./usage";
 
 /** Unity's images have 15 GB and more. */
@@ -67,7 +67,15 @@ export async function buildImage(
     await removeTree(work);
     const sizeBytes = await writtenBytes([rootfs]);
     const { Env: env_, Labels: labels } = config ?? {};
-    const record = { digest, sizeBytes, labels: labels ?? {}, env: env_ ?? [], rootfs: id, layers: [] };
+    const record = {
+      digest,
+      sizeBytes,
+      ownBytes: sizeBytes,
+      labels: labels ?? {},
+      env: env_ ?? [],
+      rootfs: id,
+      layers: [],
+    };
     await store.keep(part, id, name, record);
     return { status: "built", digest };
   } catch (error) {
@@ -118,14 +126,7 @@ function failed(reason: Extract<BuildResult, { status: "failed" }>["reason"], me
  */
 export async function keepLayer(
   store: ImageStore,
-  image: {
-    rootfs: string;
-    layers: string[];
-    env: string[];
-    sizeBytes: number;
-    labels: Record<string, string>;
-    digest: string;
-  },
+  image: ImageRecord,
   made: { overlay: string; name: string; labels: Record<string, string> },
 ): Promise<string> {
   const part = await store.begin();
@@ -137,10 +138,11 @@ export async function keepLayer(
     // Not a hash of the files, which may be gigabytes: the same import never gives the same bytes twice.
     const facts = JSON.stringify([image.digest, made.name, made.labels, path.basename(part)]);
     const id = createHash("sha256").update(facts).digest("hex");
-    const sizeBytes = image.sizeBytes + (await writtenBytes([path.join(layer, "upper")]));
+    const ownBytes = await writtenBytes([path.join(layer, "upper")]);
     await store.keep(part, id, made.name, {
       digest: `sha256:${id}`,
-      sizeBytes,
+      sizeBytes: image.sizeBytes + ownBytes,
+      ownBytes,
       labels: { ...image.labels, ...made.labels },
       env: image.env,
       rootfs: image.rootfs,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 import { removeTree } from "./host";
@@ -8,6 +8,8 @@ import type { Places } from "./places";
 const recordSchema = z.object({
   digest: z.string().min(1),
   sizeBytes: z.number(),
+  /** What its own folder takes of that. */
+  ownBytes: z.number(),
   labels: z.record(z.string(), z.string()),
   /** `NAME=value`, as the image sets them for its programs. */
   env: z.array(z.string()),
@@ -73,11 +75,26 @@ export class ImageStore {
     await rename(part, file);
   }
 
-  async has(id: string): Promise<boolean> {
-    return (await this.#record(id)) !== null;
+  /** Notes that the image of a name is used now. */
+  async touch(name: string): Promise<void> {
+    const now = new Date();
+    await utimes(this.#nameFile(name), now, now);
   }
 
-  /** Takes a name away, and the image with it when it is a layer that nothing else is made of. */
+  /** Every name whose image is here. */
+  async all(): Promise<{ name: string; image: StoredImage; usedAtMs: number }[]> {
+    const found: { name: string; image: StoredImage; usedAtMs: number }[] = [];
+    for (const entry of await readdir(this.places.names).catch(() => [])) {
+      const file = path.join(this.places.names, entry);
+      const named = await readJson(file, nameSchema);
+      const image = named && (await this.find(named.name));
+      const stats = await stat(file).catch(() => null);
+      if (image && stats) found.push({ name: named.name, image, usedAtMs: stats.mtimeMs });
+    }
+    return found;
+  }
+
+  /** Takes a name away, and its image with it when no other name needs that. */
   async forget(name: string): Promise<void> {
     const id = await this.#idOf(name);
     await rm(this.#nameFile(name), { force: true });

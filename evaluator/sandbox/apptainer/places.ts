@@ -4,6 +4,8 @@ import path from "node:path";
 export class Places {
   readonly images: string;
   readonly names: string;
+  /** The sandboxes of all installations that share the folder. */
+  readonly allSandboxes: string;
   readonly sandboxes: string;
 
   constructor(
@@ -12,7 +14,8 @@ export class Places {
   ) {
     this.images = path.join(dir, "images");
     this.names = path.join(dir, "names");
-    this.sandboxes = path.join(dir, "sandboxes", installation);
+    this.allSandboxes = path.join(dir, "sandboxes");
+    this.sandboxes = path.join(this.allSandboxes, installation);
   }
 
   sandbox(id: string): SandboxPlaces {

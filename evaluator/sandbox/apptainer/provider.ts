@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
-import * as z from "zod";
 import { messageOf, sandboxFailure } from "../failure";
 import { isolationNotes } from "../isolation";
 import { carries, checkInstallation, containerLabels } from "../labels";
@@ -17,13 +16,13 @@ import { Box } from "./box";
 import { type ControlGroups, findControlGroups } from "./control-groups";
 import { ApptainerHost, removeTree } from "./host";
 import { type BuildOptions, type BuildResult, buildImage, type ImageSource } from "./image-build";
-import { ImageStore } from "./image-store";
+import { ImageStore, type StoredImage } from "./image-store";
+import { ApptainerImages } from "./images";
 import { Places } from "./places";
 import { probeHost } from "./probe";
 import { killSandbox } from "./processes";
+import { readRecord, writeRecord } from "./record";
 import { ApptainerSession, makeOverlay } from "./session";
-
-const recordSchema = z.object({ id: z.string().min(1), labels: z.record(z.string(), z.string()) });
 
 export type ApptainerOptions = {
   installation: string;
@@ -38,6 +37,7 @@ export type ApptainerOptions = {
 /** Sandboxes as Apptainer instances: for machines where containers belong to users and no engine runs. */
 export class ApptainerProvider implements SandboxProvider {
   readonly kind = "apptainer";
+  readonly images: ApptainerImages;
   readonly #host: ApptainerHost;
   readonly #places: Places;
   readonly #store: ImageStore;
@@ -50,6 +50,7 @@ export class ApptainerProvider implements SandboxProvider {
     this.#host = new ApptainerHost({ searchPath: options.searchPath });
     this.#places = new Places(options.dir, this.#installation);
     this.#store = new ImageStore(this.#places);
+    this.images = new ApptainerImages(this.#store);
     this.#groups = options.controlGroups === false ? null : findControlGroups();
   }
 
@@ -91,26 +92,14 @@ export class ApptainerProvider implements SandboxProvider {
     return await buildImage(this.#host, this.#store, name, source, options);
   }
 
-  /** Takes an image away; what others are made of stays. */
-  async removeImage(name: string): Promise<void> {
-    await this.#store.forget(name);
-  }
-
   async open(spec: SandboxSpec): Promise<{ status: "open"; session: SandboxSession } | SandboxFailure> {
     const labels = containerLabels(this.#installation, spec.labels);
-    const image = await this.#store.find(spec.image);
-    if (!image) return sandboxFailure("image-missing", `The image ${spec.image} is not here.`);
     const id = randomBytes(12).toString("hex");
-    const places = this.#places.sandbox(id);
     try {
-      await mkdir(places.home, { recursive: true, mode: 0o755 });
-      // Written before anything runs, so that a leftover is always found.
-      await writeFile(places.record, JSON.stringify({ id, labels }), { mode: 0o600 });
-      await makeOverlay({ host: this.#host, places });
-      await this.#host.makeFolder(places.config, 0o700);
-      for (const folder of [places.tmp, places.varTmp]) await this.#host.makeFolder(folder, 0o1777);
+      const image = await this.#layOut(id, spec, labels);
+      if (!image) return sandboxFailure("image-missing", `The image ${spec.image} is not here.`);
       const groups = this.#groups?.make(id, spec.limits) ?? null;
-      const box = new Box(id, this.#host, places, image, spec, groups);
+      const box = new Box(id, this.#host, this.#places.sandbox(id), image, spec, groups);
       await box.start();
       return { status: "open", session: new ApptainerSession(box, this.#store) };
     } catch (error) {
@@ -119,6 +108,24 @@ export class ApptainerProvider implements SandboxProvider {
       const reason = /no space left|ENOSPC/i.test(said) ? "disk" : "engine";
       return sandboxFailure(reason, `Apptainer could not open a sandbox of ${spec.image}: ${said}`, error);
     }
+  }
+
+  /** Makes the folders of a sandbox; null when its image is not here. */
+  async #layOut(id: string, spec: SandboxSpec, labels: Record<string, string>): Promise<StoredImage | null> {
+    const image = await this.#store.find(spec.image);
+    if (!image) return null;
+    const places = this.#places.sandbox(id);
+    await mkdir(places.home, { recursive: true, mode: 0o755 });
+    // Written before anything runs, so that a leftover is always found, and the image stays.
+    await writeRecord(places.record, { id, labels, images: [image.rootfs, ...image.layers] });
+    if (!(await this.#store.find(spec.image))) {
+      await this.#remove(id);
+      return null;
+    }
+    await makeOverlay({ host: this.#host, places });
+    await this.#host.makeFolder(places.config, 0o700);
+    for (const folder of [places.tmp, places.varTmp]) await this.#host.makeFolder(folder, 0o1777);
+    return image;
   }
 
   async reap(labels: Record<string, string>): Promise<{ status: "reaped"; count: number } | SandboxFailure> {
@@ -142,13 +149,5 @@ export class ApptainerProvider implements SandboxProvider {
     await killSandbox(id, null);
     await this.#groups?.remove(id);
     await removeTree(this.#places.sandbox(id).home);
-  }
-}
-
-async function readRecord(file: string): Promise<z.infer<typeof recordSchema> | null> {
-  try {
-    return recordSchema.parse(JSON.parse(await readFile(file, "utf8")));
-  } catch {
-    return null;
   }
 }
