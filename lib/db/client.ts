@@ -31,7 +31,7 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   if (!readonly) mkdirSync(path.dirname(file), { recursive: true });
   const connection = new BetterSqlite3(file, { readonly, fileMustExist: readonly, timeout: BUSY_TIMEOUT_MS });
   if (!readonly) {
-    connection.pragma("journal_mode = WAL");
+    useWriteAheadLog(connection);
     connection.pragma("synchronous = NORMAL");
   }
   connection.pragma("foreign_keys = ON");
@@ -43,4 +43,25 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
     write: (work) => query.transaction((tx) => work(tx), { behavior: "immediate" }),
     close: () => connection.close(),
   };
+}
+
+/**
+ * Several processes that open a new file at once get SQLITE_BUSY here at once: SQLite does not wait for the
+ * lock that changing the journal mode takes, whatever the timeout.
+ */
+function useWriteAheadLog(connection: Connection): void {
+  for (const end = Date.now() + BUSY_TIMEOUT_MS; ; pauseHere(10)) {
+    try {
+      connection.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      const busy = error instanceof BetterSqlite3.SqliteError && error.code.startsWith("SQLITE_BUSY");
+      if (!busy || Date.now() > end) throw error;
+    }
+  }
+}
+
+/** Waits without giving way: opening is synchronous, like every call of the driver. */
+function pauseHere(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
