@@ -31,7 +31,7 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   if (!readonly) mkdirSync(path.dirname(file), { recursive: true });
   const connection = new BetterSqlite3(file, { readonly, fileMustExist: readonly, timeout: BUSY_TIMEOUT_MS });
   if (!readonly) {
-    useWriteAheadLog(connection);
+    switchToWriteAheadLog(connection);
     connection.pragma("synchronous = NORMAL");
   }
   connection.pragma("foreign_keys = ON");
@@ -49,7 +49,7 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
  * Several processes that open a new file at once get SQLITE_BUSY here at once: SQLite does not wait for the
  * lock that changing the journal mode takes, whatever the timeout.
  */
-function useWriteAheadLog(connection: Connection): void {
+function switchToWriteAheadLog(connection: Connection): void {
   for (const end = Date.now() + BUSY_TIMEOUT_MS; ; pauseHere(10)) {
     try {
       connection.pragma("journal_mode = WAL");
