@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
@@ -12,7 +13,7 @@ export type Lock = { status: "held"; release: () => Promise<void> } | { status: 
 export async function lockFolder(folder: string): Promise<Lock> {
   const file = path.join(folder, ".lock");
   await mkdir(folder, { recursive: true });
-  const own = `${file}.${process.pid}`;
+  const own = `${file}.${randomUUID()}`;
   await writeFile(own, `${hostname()} ${process.pid}\n`);
   try {
     if (await take(own, file)) return held(file);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Stands in for the program `sweagent`: takes its flags and leaves what it leaves, patch text with LF alone included.
 import { execFileSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { repair } from "./repairs.mjs";
@@ -28,6 +28,7 @@ repair(copy, process.env.TEST_FILE);
 const git = (...args) => execFileSync("git", ["-C", copy, ...args], { encoding: "utf8" });
 git("add", "-A");
 const patch = git("diff", "--cached").replaceAll("\r\n", "\n");
+rmSync(path.dirname(copy), { recursive: true });
 writeFileSync(path.join(out, `${id}.patch`), patch);
 writeFileSync(
   path.join(out, `${id}.pred`),
