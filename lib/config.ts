@@ -41,6 +41,17 @@ const schema = z.object({
   SWE_GAME_BENCH_LOG_LEVEL: optionalText.pipe(
     z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   ),
+  SWE_GAME_BENCH_URL: webAddress,
+  SWE_GAME_BENCH_AUTH_SECRET: secret.pipe(z.string().min(32).optional()),
+  SWE_GAME_BENCH_SIGN_UP: optionalText.pipe(z.enum(["open", "closed"]).default("open")),
+  SWE_GAME_BENCH_ADDRESS_HEADER: optionalText.pipe(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
+      .optional(),
+  ),
+  GITHUB_CLIENT_ID: optionalText,
+  GITHUB_CLIENT_SECRET: secret,
   DOCKER_HOST: optionalText,
   DOCKER_CONTEXT: optionalText,
   DOCKER_CONFIG: optionalText,
@@ -97,6 +108,16 @@ export type Config = {
     certPath: string | undefined;
     tlsVerify: boolean;
     sshAgent: string | undefined;
+  };
+  accounts: {
+    /** Origin that people reach the site at, when it is told. */
+    publicOrigin: string | undefined;
+    /** Absent: one is made once and kept in the data folder. */
+    secret: string | undefined;
+    signUp: "open" | "closed";
+    /** Header in which a proxy of ours names the visitor's address; absent: no address is believed. */
+    addressHeader: string | undefined;
+    github: { clientId: string; clientSecret: string } | undefined;
   };
   githubToken: string | undefined;
   githubApiUrl: string;
@@ -160,6 +181,16 @@ export function readConfig(
       certPath: v.DOCKER_CERT_PATH,
       tlsVerify: v.DOCKER_TLS_VERIFY !== undefined,
       sshAgent: v.SSH_AUTH_SOCK,
+    },
+    accounts: {
+      publicOrigin: v.SWE_GAME_BENCH_URL ? new URL(v.SWE_GAME_BENCH_URL).origin : undefined,
+      secret: v.SWE_GAME_BENCH_AUTH_SECRET,
+      signUp: v.SWE_GAME_BENCH_SIGN_UP,
+      addressHeader: v.SWE_GAME_BENCH_ADDRESS_HEADER,
+      github:
+        v.GITHUB_CLIENT_ID && v.GITHUB_CLIENT_SECRET
+          ? { clientId: v.GITHUB_CLIENT_ID, clientSecret: v.GITHUB_CLIENT_SECRET }
+          : undefined,
     },
     githubToken: v.GITHUB_TOKEN,
     githubApiUrl: v.GITHUB_API_URL ?? "https://api.github.com",

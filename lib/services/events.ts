@@ -1,8 +1,9 @@
+import type { AccountEventFacts } from "@/lib/auth/account-events";
 import type { Queryable } from "@/lib/db/client";
 import { eventsOf, insertEvent } from "@/lib/db/queries/events";
 
 /** What the log of events can hold, with the facts each kind comes with. */
-export type EventFacts = {
+export type EventFacts = AccountEventFacts & {
   "experiment.created": { submissionId: string; attempts: number; official: boolean };
   "experiment.resumed": { reopened: number };
   "experiment.superseded": { by: string };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Role } from "@/lib/domain/access";
 
 /** The names of these four tables' fields are better-auth's, which reads and writes them. */
 const moment = (name: string) => integer(name, { mode: "timestamp_ms" });
@@ -9,8 +10,6 @@ const owner = () =>
   text("user_id")
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
-
-export type Role = "submitter" | "maintainer";
 
 export const users = sqliteTable(
   "users",
