@@ -71,6 +71,60 @@ describe("code that an auditor should see", () => {
   });
 });
 
+describe("names that stand in front of the test framework", () => {
+  it.each([
+    ["public static class Assert", "class Assert"],
+    ["namespace Game { class LogAssert { } }", "class LogAssert"],
+    ["public sealed class TestAttribute : System.Attribute", "class TestAttribute"],
+    ["class Test : System.Attribute { }", "class Test : System.Attribute"],
+    ["struct Is { }", "struct Is"],
+    ["delegate void TestDelegate();", "delegate void TestDelegate"],
+    ["class /* a trick */ Assert { }", "class Assert"],
+    ["class\n    Assert { }", "class Assert"],
+    ["class \\u0041ssert { }", "class Assert"],
+    ["class @Assert { }", "class @Assert"],
+    ['var text = "/*"; class Assert { } // */', "class Assert"],
+    ["namespace NUnit.Framework\n{", "namespace NUnit.Framework {"],
+    ["namespace UnityEngine . TestTools {", "namespace UnityEngine . TestTools {"],
+    ["namespace UnityEngine { class Debug { } }", "namespace UnityEngine {"],
+    ["global using Assert = Game.Kind;", "global using Assert = Game.Kind;"],
+  ])("%j is flagged as the test framework's", async (code, line) => {
+    const flags = await flagsOf("Assets/A.cs", "class A { }\n", `class A { }\n${code}\n`);
+    expect(flags).toMatchObject([{ rule: "test-framework", path: "Assets/A.cs", line }]);
+  });
+
+  it.each([
+    "class AssertionOfRights { }",
+    "class Range { }",
+    "class Order : Thing { }",
+    "// class Assert",
+    'var text = "class Assert";',
+    'var text = @"\nclass Assert ""quoted"" ";',
+    "namespace Game.NUnit { }",
+    "using NUnit.Framework;",
+    "Assert.IsTrue(true);",
+  ])("%j is no reason to look", async (code) => {
+    expect(await flagsOf("Assets/A.cs", null, `${code}\n`)).toEqual([]);
+  });
+
+  it.each(["delegate ", "class Test : ", "global using A ", '@"', "/*", "namespace NUnit . ", "'\\\\"])(
+    "are looked for in bounded time where a text repeats %j",
+    async (piece) => {
+      const before = performance.now();
+      await flagsOf("Assets/A.cs", null, piece.repeat(400_000 / piece.length));
+      expect(performance.now() - before).toBeLessThan(5_000);
+    },
+  );
+
+  it("are flagged only where the patch adds them", async () => {
+    const before = "namespace UnityEngine { static class Assert { } }\n";
+    expect(await flagsOf("Assets/A.cs", before, `// more\n${before}`)).toEqual([]);
+    expect(await flagsOf("Assets/A.cs", before, `${before}class Is { }\n`)).toMatchObject([
+      { line: "class Is" },
+    ]);
+  });
+});
+
 describe("files that an auditor should see", () => {
   it.each([
     ["Assets/A.asmdef", "assembly-definition"],

@@ -1,6 +1,7 @@
 import type { Side, TreeChange } from "@/evaluator/tree/diff";
 import { CODE_RULES, pathRules } from "@/evaluator/tree/flag-rules";
 import type { ObjectSource } from "@/evaluator/tree/quarantine";
+import { type Shadow, shadowsIn } from "@/evaluator/tree/shadow-types";
 import { toText } from "@/evaluator/tree/tree-object";
 import type { IntegrityFlag } from "@/lib/domain/patch";
 
@@ -92,16 +93,27 @@ async function codeFlags(
   objects: Blobs,
 ): Promise<IntegrityFlag[]> {
   const rules = CODE_RULES.filter(({ pattern }) => pattern.test(text));
-  if (rules.length === 0) return [];
-  const before = await regularFile(change.old, objects);
-  const known = new Set(linesOf(before === null ? "" : (decode(before) ?? "")));
+  const shadows = shadowsIn(text);
+  if (rules.length + shadows.length === 0) return [];
+  const old = await regularFile(change.old, objects);
+  const before = old === null ? "" : (decode(old) ?? "");
+  const known = new Set(linesOf(before));
   const added = linesOf(text).filter((line) => !known.has(line));
-  return rules.flatMap(({ rule, pattern, message }) =>
+  const raised = rules.flatMap(({ rule, pattern, message }) =>
     added
       .filter((line) => pattern.test(line))
       .slice(0, LINES_A_RULE)
       .map((line) => ({ rule, path, message, line: line.trim().slice(0, 300) })),
   );
+  return [...raised, ...newShadows(shadows, before, path)];
+}
+
+/** Declarations that the file did not have before. */
+function newShadows(shadows: readonly Shadow[], before: string, path: string): IntegrityFlag[] {
+  const known = new Set(shadows.length === 0 ? [] : shadowsIn(before).map(({ what }) => what));
+  return shadows
+    .filter(({ what }) => !known.has(what))
+    .map(({ message, line }) => ({ rule: "test-framework", path, message, line: line.slice(0, 300) }));
 }
 
 function linesOf(text: string): string[] {
