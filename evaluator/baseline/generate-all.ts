@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { type GenerationSettings, generateRun, type PlannedRun, type RunEnd, recipeOf } from "./generate";
 import { type FinishedRun, readFinishedRun } from "./run-folder";
 
@@ -45,6 +46,8 @@ export async function generateRuns(
   // A fault of ours in one run ends the agents of the others too.
   const fault = new AbortController();
   const signal = AbortSignal.any([options.signal, fault.signal]);
+  // Every agent and every git of its run listens.
+  setMaxListeners(0, signal);
   let inARow = 0;
   const work = async () => {
     while (!signal.aborted && inARow < FAILURES_IN_A_ROW) {

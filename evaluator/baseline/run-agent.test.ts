@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { scratchFolder } from "@/evaluator/tree/testing/repository";
@@ -63,6 +64,27 @@ test("a cancelled agent ends at once when it obeys", async () => {
   cancel.abort();
   expect((await running).end).toEqual({ kind: "cancelled" });
   expect(isAlive("child")).toBe(false);
+});
+
+test("an agent does not outlive a process of ours that ends at once", async () => {
+  const source = `
+    import { runAgent } from "@/evaluator/baseline/run-agent";
+    const spec = { argv: ["/bin/sh", "-c", "echo $$ > agent; exec sleep 300"], cwd: process.argv[2], env: { PATH: "/usr/bin:/bin" }, logFile: process.argv[2] + "/agent.log", secrets: [], timeoutMs: 60000, signal: new AbortController().signal };
+    void runAgent(spec);
+    setTimeout(() => process.exit(130), 1500);
+  `;
+  writeFileSync(file("ours.ts"), source);
+  const root = path.resolve(import.meta.dirname, "../..");
+  const tsconfig = path.join(root, "tsconfig.json");
+  spawnSync(
+    path.join(root, "node_modules/.bin/tsx"),
+    ["--tsconfig", tsconfig, file("ours.ts"), scratch.dir],
+    {
+      cwd: root,
+    },
+  );
+  expect(existsSync(file("agent"))).toBe(true);
+  await eventually(() => !isAlive("agent"));
 });
 
 test("what an agent leaves running after its end is killed too", async () => {

@@ -44,6 +44,7 @@ export async function runAgent(spec: AgentSpec): Promise<AgentEnd> {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const forget = endWithUs(child);
   child.stdout.on("data", (chunk: Buffer) => log.add(chunk));
   child.stderr.on("data", (chunk: Buffer) => log.add(chunk));
   const closed = new Promise((resolve) => child.once("close", resolve));
@@ -60,6 +61,7 @@ export async function runAgent(spec: AgentSpec): Promise<AgentEnd> {
     return first;
   } finally {
     stop.dispose();
+    forget();
     child.stdout.destroy();
     child.stderr.destroy();
     await log.close();
@@ -87,6 +89,22 @@ function stopOf({ timeoutMs, signal }: AgentSpec) {
     signal.removeEventListener("abort", onAbort);
   };
   return { reason, dispose };
+}
+
+const living = new Set<ChildProcess>();
+
+function killLiving(): void {
+  for (const child of living) signalGroup(child, "SIGKILL");
+}
+
+/** An agent must not go on, and cost, when this process ends at once or by a fault. */
+function endWithUs(child: ChildProcess): () => void {
+  if (living.size === 0) process.once("exit", killLiving);
+  living.add(child);
+  return () => {
+    living.delete(child);
+    if (living.size === 0) process.off("exit", killLiving);
+  };
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

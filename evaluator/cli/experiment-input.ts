@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Surveyed } from "@/evaluator/baseline/generate-all";
-import { type Benchmark, instancesOfSet } from "@/lib/benchmark/dataset";
+import type { Benchmark } from "@/lib/benchmark/dataset";
 import { setHash } from "@/lib/benchmark/hashes";
 import type { Database } from "@/lib/db/client";
 import type { ExperimentIdentity } from "@/lib/domain/experiment";
@@ -38,6 +38,8 @@ type Generated = {
   k: number;
   /** In dataset order. */
   instanceIds: readonly string[];
+  /** No instances were chosen: those are the whole set. */
+  whole: boolean;
   benchmark: Benchmark;
 };
 
@@ -55,7 +57,7 @@ export function storeGenerated(database: Database, runs: Surveyed["finished"], o
     instanceIds,
     fileName: "pass-at-k",
     fileSha256: createHash("sha256").update(lines.join("\n")).digest("hex"),
-    official: k === OFFICIAL_K && instanceIds.length === instancesOfSet(benchmark, set).length,
+    official: of.whole && k === OFFICIAL_K,
     datasetHash: setHash(benchmark, set),
     rows: runs,
   });

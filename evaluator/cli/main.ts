@@ -43,13 +43,16 @@ function listenForInterrupts(): { signal: AbortSignal; dispose: () => void } {
     process.stderr.write("\nStopping… (once more to end at once)\n");
     controller.abort();
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  // A terminal that is closed takes its streams along: there is nobody left to tell, and still work to stop.
+  const onLost = () => {};
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  process.stderr.on("error", onLost);
   return {
     signal: controller.signal,
     dispose: () => {
-      process.off("SIGINT", onSignal);
-      process.off("SIGTERM", onSignal);
+      for (const signal of signals) process.off(signal, onSignal);
+      process.stderr.off("error", onLost);
     },
   };
 }

@@ -62,7 +62,7 @@ describe("any agent by a command", () => {
     JSON.parse(readFileSync(path.join(folder(), `run${run}`, "generation.json"), "utf8"));
   const env = { TEST_API_KEY: KEY, GITHUB_TOKEN: "ghp_0123456789abcdef", REPO_MIRROR_DIR: "" };
 
-  test("Ctrl-C ends the agent and all it started, exits 130, and no finished run is generated twice", async () => {
+  test("Ctrl-C or a closed terminal ends the agent and all it started with 130, and no finished run is generated twice", async () => {
     writeFileSync(inside("hang"), "");
     const { child, finished } = installation.start(args("--generate-only"), env);
     await until("the hanging agent", () => readFileSync(inside("hang"), "utf8").includes("\n"));
@@ -77,13 +77,22 @@ describe("any agent by a command", () => {
     expect(existsSync(path.join(folder(), "run2", "generation.json"))).toBe(false);
     expect(calls()).toEqual(["1", "2"]);
 
+    const closed = installation.start(args("--generate-only"), env);
+    await until("the agent again", () => readFileSync(inside("hang"), "utf8").trim().includes("\n"));
+    closed.child.stdout?.destroy();
+    closed.child.stderr?.destroy();
+    closed.child.kill("SIGHUP");
+    expect((await closed.finished).code).toBe(130);
+    for (const pid of readFileSync(inside("hang"), "utf8").trim().split(/\s+/))
+      expect(isAlive(pid)).toBe(false);
+
     rmSync(inside("hang"));
     const resumed = await installation.run(args("--generate-only"), env);
     expect([resumed.code, resumed.stdout]).toEqual([
       0,
       expect.stringContaining("3 of 3 runs are generated\n"),
     ]);
-    expect(calls()).toEqual(["1", "2", "2", "3"]);
+    expect(calls()).toEqual(["1", "2", "2", "2", "3"]);
     expect([1, 2, 3].map((run) => generation(run).patch_bytes > 0)).toEqual([true, false, true]);
   });
 
@@ -106,7 +115,7 @@ describe("any agent by a command", () => {
     const run = await installation.run(args(), env);
     expect(run.stdout).toContain("3 of 3 attempts have an outcome");
     expect(run.code).toBe(0);
-    expect(calls()).toHaveLength(4);
+    expect(calls()).toHaveLength(5);
     const report = JSON.parse(readFileSync(path.join(folder(), "../..", "pass_at_k_report.json"), "utf8"));
     expect(report).toMatchObject({
       agent: "scripted",
@@ -147,7 +156,7 @@ describe("any agent by a command", () => {
       2,
       expect.stringMatching(/not the patch that was generated/),
     ]);
-    expect(calls()).toHaveLength(4);
+    expect(calls()).toHaveLength(5);
   });
 
   test("an agent that fails makes no attempts, unless failures count", async () => {

@@ -64,7 +64,14 @@ export function passAtKCommand(context: CommandContext, exit: SetExitCode): Comm
       try {
         const { identity } = baseline;
         const instanceIds = entries.map((entry) => entry.instance.instance_id);
-        const stored = storeGenerated(database, runs, { identity, set, k: flags.k, instanceIds, benchmark });
+        const stored = storeGenerated(database, runs, {
+          identity,
+          set,
+          k: flags.k,
+          instanceIds,
+          whole: flags.instances === undefined,
+          benchmark,
+        });
         const run = { database, benchmark, sandbox, experimentId: stored.experimentId };
         await evaluateHere(context, run, { resumed: stored.status === "resumed", where: plan.folder });
         exit(EXIT.ok);
