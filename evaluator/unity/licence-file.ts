@@ -45,7 +45,8 @@ export function readLicenceContent(bytes: Uint8Array): LicenceContent | null {
     content.secrets.push(...serialsOf(value));
   });
   parser.on("text", (text) => {
-    if (SECRET_TEXTS.has(path.at(-1) ?? "")) content.secrets.push(...text.split(/\s+/));
+    if (SECRET_TEXTS.has(path.at(-1) ?? ""))
+      content.secrets.push(...text.split(/\s+/).filter((part) => part !== ""));
   });
   parser.on("closetag", () => path.pop());
   parser.write(new TextDecoder().decode(bytes)).close();

@@ -8,6 +8,7 @@ import { warmInstance } from "@/evaluator/run/warm-instance";
 import type { SandboxProvider } from "@/evaluator/sandbox/types";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import { readHiddenTests } from "@/lib/benchmark/files";
+import { textsInImage } from "./support/image-bytes";
 import { type SampleEvaluator, sampleEvaluator } from "./support/sample-evaluator";
 
 let kit: SampleEvaluator;
@@ -43,21 +44,6 @@ function counting(provider: SandboxProvider): { sandbox: SandboxProvider; opened
     },
   };
   return { sandbox, opened: () => count };
-}
-
-/** Whether any of some texts stands anywhere in the layers of an image. */
-async function holds(name: string, texts: readonly string[]): Promise<string[]> {
-  const archive = await kit.engine.docker.getImage(name).get();
-  const needles = texts.map((text) => ({ text, bytes: Buffer.from(text) }));
-  const longest = Math.max(...needles.map(({ bytes }) => bytes.length));
-  const found = new Set<string>();
-  let rest = Buffer.alloc(0);
-  for await (const chunk of archive as AsyncIterable<Buffer>) {
-    const data = Buffer.concat([rest, chunk]);
-    for (const { text, bytes } of needles) if (data.includes(bytes)) found.add(text);
-    rest = data.subarray(Math.max(0, data.length - longest));
-  }
-  return [...found];
 }
 
 test("an image that is there is found by what it is made from, and nothing is imported again", async () => {
@@ -100,7 +86,9 @@ test("no layer of the image holds the licence or a hidden test, and its labels s
     .slice(100, 200);
   expect([data.length > 10, hidden.length]).toEqual([true, 100]);
   // Text of the project itself is there, so the search does find things.
-  expect(await holds(image, [data, hidden, "public class Satchel"])).toEqual(["public class Satchel"]);
+  expect(await textsInImage(kit.engine.docker, image, [data, hidden, "public class Satchel"])).toEqual([
+    "public class Satchel",
+  ]);
   const found = await kit.deps.sandbox.image(image);
   expect(found.status === "found" && Object.keys(found.labels)).toEqual(
     expect.arrayContaining(["swe-game-bench.warm.tree", "swe-game-bench.warm.editor"]),
