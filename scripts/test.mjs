@@ -1,6 +1,7 @@
 // `npm test`: installs what the tests need and runs all of them: check, unit, integration, command line, browser.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { ensureApptainer } from "./lib/apptainer-program.mjs";
 import { ensureDockerEngine } from "./lib/docker-engine.mjs";
 import { ensureTestPackages } from "./lib/packages.mjs";
 import { buildCli, buildWeb, checkNode, installDependencies } from "./lib/prepare.mjs";
@@ -76,6 +77,8 @@ if (missing.length > 0)
   say(`Missing: ${missing.join(", ")}. The tests that need them will fail; install them and run again.`);
 const engine = await ensureDockerEngine({ install: process.getuid?.() === 0 });
 say(engine.message);
+const apptainer = await ensureApptainer({ install: process.getuid?.() === 0 });
+say(`${apptainer.message} ${apptainer.mend}`.trim());
 await buildCli();
 await buildWeb();
 await staticChecks();

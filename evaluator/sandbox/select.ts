@@ -13,6 +13,8 @@ export type SandboxOptions = {
   docker?: DockerConnection;
   /** Where Apptainer's images and sandboxes are kept. */
   apptainerDir?: string | undefined;
+  /** Variables with which Apptainer gets images. */
+  buildEnv?: Readonly<Record<string, string | undefined>> | undefined;
   /** False: Apptainer's sandboxes are limited as without root. */
   controlGroups?: boolean | undefined;
   /** Where local sandboxes are made. */
@@ -43,11 +45,11 @@ export function selectSandbox(options: SandboxOptions): SelectedSandbox {
 }
 
 function apptainer(options: SandboxOptions): SelectedSandbox {
-  const { installation, apptainerDir: dir, searchPath, controlGroups } = options;
+  const { installation, apptainerDir: dir, searchPath, buildEnv, controlGroups } = options;
   if (!dir) {
     const mend = "Set SWE_GAME_BENCH_APPTAINER_DIR.";
     return { status: "wrong", message: "No folder is named for Apptainer's images.", mend };
   }
-  const provider = new ApptainerProvider({ installation, dir, searchPath, controlGroups });
+  const provider = new ApptainerProvider({ installation, dir, searchPath, buildEnv, controlGroups });
   return { status: "selected", provider };
 }

@@ -6,7 +6,7 @@ import type { SandboxProvider } from "@/evaluator/sandbox/types";
 import { ensureMirror } from "@/evaluator/tree/mirror";
 import type { Mirror } from "@/evaluator/tree/types";
 import type { Benchmark, InstanceEntry } from "@/lib/benchmark/dataset";
-import type { Config } from "@/lib/config";
+import { type Config, wholeEnvironment } from "@/lib/config";
 import type { Logger } from "@/lib/log";
 import { installationId } from "./installation";
 
@@ -25,7 +25,7 @@ export function dockerConnection({ docker }: Config): DockerConnection {
 export function chooseSandbox(config: Config, kind: SandboxKind): SandboxChoice {
   const docker = dockerConnection(config);
   const { apptainerDir, searchPath } = config;
-  const places = kind === "apptainer" ? { apptainerDir, searchPath } : {};
+  const places = kind === "apptainer" ? { apptainerDir, searchPath, buildEnv: wholeEnvironment() } : {};
   const selected = selectSandbox({ kind, installation: installationId(config.dataDir), docker, ...places });
   return selected.status === "selected" ? { status: "selected", sandbox: selected.provider } : selected;
 }

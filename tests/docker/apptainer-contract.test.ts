@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { afterAll } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import { ApptainerProvider } from "@/evaluator/sandbox/apptainer/provider";
-import type { ContractHarness } from "./contract/kit";
+import { describeEnds } from "./contract/ends";
+import { type ContractHarness, ContractKit } from "./contract/kit";
+import { describeLimits } from "./contract/limits";
 import { describeSandboxContract } from "./sandbox-contract";
 import { abandonInProcess } from "./support/abandon-in-process";
 import { addFromDocker, apptainerFolder, countSandboxes } from "./support/apptainer";
@@ -13,7 +15,13 @@ const dir = apptainerFolder();
 afterAll(() => execFileSync("rm", ["-rf", dir]));
 
 describeSandboxContract(() => harness(true), "apptainer");
-describeSandboxContract(() => harness(false), "apptainer without control groups");
+describe("sandbox contract: apptainer without control groups", () => {
+  const kit = new ContractKit(() => harness(false));
+  beforeAll(() => kit.setUp());
+  afterAll(() => kit.tearDown());
+  describeEnds(kit);
+  describeLimits(kit);
+});
 
 async function harness(controlGroups: boolean): Promise<ContractHarness> {
   const installation = `contract-${process.pid}-${controlGroups}`;

@@ -4,6 +4,7 @@ import { benchmarkOf, type CommandContext } from "../context";
 import { type Check, checker, checkLines, mustBeMended } from "../doctor/check";
 import { CommandFailure, EXIT } from "../exit-codes";
 import type { SetExitCode } from "../program";
+import { selectedSandbox } from "../runtime";
 
 /** `doctor`: looks at everything that this installation needs, and says what to do. */
 export function doctorCommand(context: CommandContext, exit: SetExitCode): Command {
@@ -39,9 +40,10 @@ async function examine(context: CommandContext): Promise<Check[]> {
     import("../doctor/network"),
   ]);
   const { benchmark, problem } = readDatasets(context);
-  const [git, optional, engine, folder, github] = await Promise.all([
+  const [git, command, apptainer, engine, folder, github] = await Promise.all([
     tools.checkGit(),
-    tools.checkOptionalTools(),
+    tools.checkDockerCommand(),
+    tools.checkApptainer(() => selectedSandbox(context, "apptainer").probe()),
     docker.checkDocker(config, benchmark),
     state.checkDataFolder(config.dataDir),
     network.checkGithub(config, signal),
@@ -50,7 +52,8 @@ async function examine(context: CommandContext): Promise<Check[]> {
     tools.checkNode(config.root),
     git,
     ...engine,
-    ...optional,
+    command,
+    apptainer,
     folder,
     state.checkDatabase(config),
     state.checkLicence(config.licencePath),

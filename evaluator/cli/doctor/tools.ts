@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
+import { isolationNotes } from "@/evaluator/sandbox/isolation";
+import type { SandboxProbe } from "@/evaluator/sandbox/types";
 import { type Check, checker } from "./check";
 
 const run = promisify(execFile);
@@ -37,24 +39,28 @@ export async function checkGit(program = "git"): Promise<Check> {
   return say("ok", version);
 }
 
-/** Programs that only some commands need. */
-export async function checkOptionalTools(
-  programs = { docker: "docker", apptainer: "apptainer" },
-): Promise<Check[]> {
-  const [docker, apptainer] = await Promise.all([
-    versionOf(programs.docker, ["--version"]),
-    versionOf(programs.apptainer, ["--version"]),
-  ]);
-  const command = checker("docker-command", "docker command");
-  const container = checker("apptainer", "Apptainer");
-  return [
-    docker === null
-      ? command("note", "not found; only `docker shell` and the compose file need it.")
-      : command("ok", docker),
-    apptainer === null
-      ? container("note", "not found; only --apptainer and Slurm need it.")
-      : container("ok", apptainer),
-  ];
+/** The docker command, which only some commands need. */
+export async function checkDockerCommand(program = "docker"): Promise<Check> {
+  const say = checker("docker-command", "docker command");
+  const docker = await versionOf(program, ["--version"]);
+  if (docker === null) return say("note", "not found; only `docker shell` and the compose file need it.");
+  return say("ok", docker);
+}
+
+/** Apptainer, which only `--apptainer` needs: whether it is here, and then whether sandboxes can be made. */
+export async function checkApptainer(
+  probe: () => Promise<SandboxProbe>,
+  program = "apptainer",
+): Promise<Check> {
+  const say = checker("apptainer", "Apptainer");
+  if ((await versionOf(program, ["--version"])) === null)
+    return say("note", "not found; only --apptainer needs it.");
+  const found = await probe();
+  if (!found.ok) return say("warn", found.message, found.mend);
+  const missing = isolationNotes(found.isolation);
+  return missing.length === 0
+    ? say("ok", found.version)
+    : say("warn", `${found.version}; not enforced: ${missing.join("; ")}`);
 }
 
 /** The first version number that a program tells; null when it cannot be started. */

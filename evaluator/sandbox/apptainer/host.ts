@@ -24,7 +24,7 @@ export type StartOptions = {
   /** Longest file that a program may write. */
   fileBytes?: number;
   stdin?: "pipe" | "ignore";
-  env?: Record<string, string>;
+  env?: Readonly<Record<string, string | undefined>>;
 };
 
 export type Ran = { code: number | null; stdout: string; stderr: string };
@@ -47,11 +47,11 @@ export class ApptainerHost {
     const args = ["-c", ENTER, "sh", blocks, ...groups, "--", ...this.#asAccount(argv)];
     return spawn("/bin/sh", args, {
       env: {
+        ...env,
         PATH: this.#searchPath,
         HOME: config,
         LANG: "C.UTF-8",
         APPTAINER_CONFIGDIR: config,
-        ...env,
       } as unknown as NodeJS.ProcessEnv,
       cwd: "/",
       // A group of its own: Ctrl-C in our terminal must not reach the programs behind our back.

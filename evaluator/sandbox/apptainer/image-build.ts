@@ -35,7 +35,12 @@ export type BuildResult =
   | { status: "built"; digest: string }
   | { status: "failed"; reason: "no-such-tag" | "no-space" | "unreachable" | "broken"; message: string };
 
-export type BuildOptions = { onLine?: (line: string) => void; signal?: AbortSignal };
+export type BuildOptions = {
+  /** Variables for Apptainer besides ours: proxies, access to registries. Nothing of the image runs while it is made. */
+  env?: Readonly<Record<string, string | undefined>>;
+  onLine?: (line: string) => void;
+  signal?: AbortSignal;
+};
 
 /**
  * Makes a folder of an image's files and keeps it under the image's name. Its digest is the one by which Docker
@@ -46,7 +51,7 @@ export async function buildImage(
   store: ImageStore,
   name: string,
   source: ImageSource,
-  options: BuildOptions = {},
+  { env: given, onLine, signal }: BuildOptions = {},
 ): Promise<BuildResult> {
   const part = await store.begin();
   try {
@@ -55,10 +60,10 @@ export async function buildImage(
     await host.makeFolder(work);
     const from = source.kind === "archive" ? await saveArchive(source.tar, work) : `docker://${name}`;
     const rootfs = path.join(part, "rootfs");
-    const env = { APPTAINER_CACHEDIR: path.join(work, "cache"), APPTAINER_TMPDIR: work };
-    const argv = ["apptainer", "--silent", "build", "--sandbox", rootfs, from];
-    const built = await host.run(argv, { config: work, env, timeoutMs: BUILD_MS, ...options });
-    if (options.signal?.aborted) return failed("broken", "It was stopped.");
+    const env = { ...given, APPTAINER_CACHEDIR: path.join(work, "cache"), APPTAINER_TMPDIR: work };
+    const argv = ["apptainer", "build", "--sandbox", rootfs, from];
+    const built = await host.run(argv, { config: work, env, timeoutMs: BUILD_MS, onLine, signal });
+    if (signal?.aborted) return failed("broken", "It was stopped.");
     if (built.code !== 0) return explain(built.stderr);
     const { digest, config } = await readConfig(path.join(work, "cache", "cache", "blob"));
     const volumes = Object.keys(config?.Volumes ?? {});
@@ -104,8 +109,8 @@ async function readConfig(blobs: string) {
 }
 
 function explain(said: string): BuildResult {
-  const text = said
-    .split("\n")
+  const lines = said.split("\n").filter((line) => !line.startsWith("INFO:"));
+  const text = lines
     .slice(-3)
     .join(" ")
     .replace(/\s+/g, " ")

@@ -30,6 +30,8 @@ export type ApptainerOptions = {
   dir: string;
   /** `PATH` of `apptainer` and its helpers. */
   searchPath?: string | undefined;
+  /** For getting images: proxies, access to registries. Programs in sandboxes never see it. */
+  buildEnv?: Readonly<Record<string, string | undefined>> | undefined;
   /** False leaves memory to a watchdog and other limits to whoever runs us, as without root. */
   controlGroups?: boolean | undefined;
 };
@@ -43,6 +45,7 @@ export class ApptainerProvider implements SandboxProvider {
   readonly #store: ImageStore;
   readonly #installation: string;
   readonly #groups: ControlGroups | null;
+  readonly #buildEnv: ApptainerOptions["buildEnv"];
 
   /** @throws TypeError when `installation` cannot be an id. */
   constructor(options: ApptainerOptions) {
@@ -51,6 +54,7 @@ export class ApptainerProvider implements SandboxProvider {
     this.#places = new Places(options.dir, this.#installation);
     this.#store = new ImageStore(this.#places);
     this.images = new ApptainerImages(this.#store);
+    this.#buildEnv = options.buildEnv;
     this.#groups = options.controlGroups === false ? null : findControlGroups();
   }
 
@@ -87,9 +91,13 @@ export class ApptainerProvider implements SandboxProvider {
   }
 
   /** Makes an image out of a Docker archive or a registry's, unless it is here by that digest. */
-  async addImage(name: string, source: ImageSource, options: BuildOptions = {}): Promise<BuildResult> {
+  async addImage(
+    name: string,
+    source: ImageSource,
+    options: Omit<BuildOptions, "env"> = {},
+  ): Promise<BuildResult> {
     await mkdir(this.#places.images, { recursive: true });
-    return await buildImage(this.#host, this.#store, name, source, options);
+    return await buildImage(this.#host, this.#store, name, source, { ...options, env: this.#buildEnv });
   }
 
   async open(spec: SandboxSpec): Promise<{ status: "open"; session: SandboxSession } | SandboxFailure> {

@@ -9,6 +9,7 @@ import { readConfig } from "@/lib/config";
 
 const VERSION = "2019.4.36f1";
 const MIB = 1024 * 1024;
+const USUAL = ["-batchmode", "-nographics", "-logFile", "/dev/stdout"];
 const config = readConfig();
 
 export type EditorRun = { code: number | string; log: string };
@@ -16,6 +17,8 @@ export type EditorSession = {
   /** Lays files into the project at /project; a leading "/" is left as it is. */
   lay(files: Record<string, string>): Promise<void>;
   editor(...args: string[]): Promise<EditorRun>;
+  /** The editor with these arguments and no others. */
+  bare(...args: string[]): Promise<EditorRun>;
   /** The text of a file, or null. */
   read(file: string): Promise<string | null>;
   licence(): Promise<void>;
@@ -48,7 +51,8 @@ export async function openEditor(): Promise<EditorSession> {
   });
   return {
     lay: (files) => layInto(session, files),
-    editor: (...args) => run(session, args),
+    editor: (...args) => run(session, [...USUAL, ...args]),
+    bare: (...args) => run(session, args),
     read: async (file) => {
       const found = await session.read(file, MIB);
       return found.status === "found" ? new TextDecoder().decode(found.data) : null;
@@ -78,7 +82,7 @@ async function layInto(session: SandboxSession, files: Record<string, string>): 
 
 async function run(session: SandboxSession, args: string[]): Promise<EditorRun> {
   const result = await session.exec({
-    argv: ["unity-editor", "-batchmode", "-nographics", "-logFile", "/dev/stdout", ...args],
+    argv: ["unity-editor", ...args],
     timeoutSeconds: 100,
     outputLimit: MIB,
   });

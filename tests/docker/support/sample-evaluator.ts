@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { EvaluatorDeps } from "@/evaluator/evaluate-types";
 import { treeContexts } from "@/evaluator/run/context";
+import { ApptainerProvider } from "@/evaluator/sandbox/apptainer/provider";
 import { DockerEngine } from "@/evaluator/sandbox/docker/engine";
 import { DockerProvider } from "@/evaluator/sandbox/docker/provider";
 import { buildHistory } from "@/evaluator/tree/history";
@@ -13,6 +15,7 @@ import { historyFolder } from "@/lib/benchmark/files";
 import { loadBenchmark } from "@/lib/benchmark/load";
 import { readConfig } from "@/lib/config";
 import { createLogger } from "@/lib/log";
+import { addFromDocker, apptainerFolder } from "./apptainer";
 
 const INSTALLATION = "tests";
 
@@ -26,8 +29,11 @@ export type SampleEvaluator = {
   close: () => Promise<void>;
 };
 
-/** Everything real: the stand-in image, the sample's repositories rebuilt from text, a Docker engine. */
-export async function sampleEvaluator(owner = `test-${process.pid}-${Date.now()}`): Promise<SampleEvaluator> {
+/** Everything real: the stand-in image, the sample's repositories rebuilt from text, Docker or Apptainer. */
+export async function sampleEvaluator(
+  kind: "docker" | "apptainer" = "docker",
+  owner = `test-${process.pid}-${Date.now()}`,
+): Promise<SampleEvaluator> {
   const config = readConfig();
   const connected = DockerEngine.connect(config.docker);
   if (connected.status !== "connected") throw new Error(connected.message);
@@ -44,10 +50,11 @@ export async function sampleEvaluator(owner = `test-${process.pid}-${Date.now()}
     editorDir: path.join(config.sampleDir, "editor"),
   });
   if (images.status !== "ready") throw new Error(`${images.message} ${images.mend}`);
+  const apptainer = kind === "apptainer" ? await apptainerWith(images.images.map(({ name }) => name)) : null;
   const mirrors = mkdtempSync(path.join(tmpdir(), "sample-mirrors-"));
   const labels = { owner };
   const deps: EvaluatorDeps = {
-    sandbox: new DockerProvider(engine, INSTALLATION),
+    sandbox: apptainer?.provider ?? new DockerProvider(engine, INSTALLATION),
     labels,
     log: createLogger("tests", "silent"),
     settings: config,
@@ -66,8 +73,16 @@ export async function sampleEvaluator(owner = `test-${process.pid}-${Date.now()}
     close: async () => {
       await closeStores();
       rmSync(mirrors, { recursive: true, force: true });
+      apptainer?.remove();
     },
   };
+}
+
+async function apptainerWith(images: readonly string[]) {
+  const dir = apptainerFolder();
+  const provider = new ApptainerProvider({ installation: INSTALLATION, dir, searchPath: process.env.PATH });
+  for (const image of images) await addFromDocker(provider, image);
+  return { provider, remove: () => execFileSync("rm", ["-rf", dir]) };
 }
 
 type Mirrors = (entry: InstanceEntry) => Promise<{ gitDir: string }>;
