@@ -10,6 +10,22 @@ export type PullResult =
       cause: unknown;
     };
 
+/** A Unity image takes 15 GB and more once it is unpacked, and the download lies beside it meanwhile. */
+const UNPACKED_BYTES = 20 * 2 ** 30;
+
+/** Why an image had better not be pulled onto a disk; null where there is room, or where none can be seen. */
+export function roomToPull(
+  name: string,
+  disk: { place: string; freeBytes: number } | null,
+): { message: string; mend: string } | null {
+  if (disk === null || disk.freeBytes >= UNPACKED_BYTES) return null;
+  const gibibytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+  return {
+    message: `${name} is not pulled: ${disk.place} has ${gibibytes(disk.freeBytes)} free, an editor image may need ${gibibytes(UNPACKED_BYTES)}.`,
+    mend: "Free space there, or pull the image yourself: docker pull.",
+  };
+}
+
 /**
  * Pulls an editor image and tells plainly why it could not be had. Not every editor version has every image
  * (a missing tag is answered with "manifest unknown"), and a full disk shows only while layers unpack.

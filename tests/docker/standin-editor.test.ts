@@ -74,6 +74,18 @@ describe("a project", () => {
     expect(second).toMatchObject({ code: 0, log: expect.stringContaining("(0 compiled, 1 unchanged)") });
   });
 
+  test("crashes the editor of 2019.4 that is let draw, for there is no screen", async () => {
+    const run = await session.bare(
+      "-batchmode",
+      "-logFile",
+      "/dev/stdout",
+      "-projectPath",
+      "/project",
+      "-quit",
+    );
+    expect(run).toMatchObject({ code: 139, log: expect.stringContaining("Caught fatal signal - signo:11") });
+  });
+
   test("that does not compile ends with 1, names the place, and leaves no results", async () => {
     await session.lay({ "Assets/Broken.cs": "class Broken { int x = ; }\n" });
     const run = await results();
