@@ -8,7 +8,9 @@ import { SiteFooter } from "@/components/layout/site-footer";
 import { SiteHeader, SkipLink } from "@/components/layout/site-header";
 import { SoftNavigation } from "@/components/layout/soft-navigation";
 import { ThemeProvider } from "@/components/layout/theme-provider";
+import { currentViewer } from "@/lib/auth/viewer";
 import { readSite } from "@/lib/services/read/site";
+import { signOutAction } from "./account/actions";
 import "./globals.css";
 
 // Every page reads the database and carries a nonce: nothing is drawn when the site is built.
@@ -22,13 +24,14 @@ export const metadata: Metadata = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   const site = readSite();
+  const viewer = await currentViewer();
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
         <ThemeProvider nonce={nonce}>
           <SkipLink />
           <GlyphSprite />
-          <SiteHeader site={site} />
+          <SiteHeader site={site} viewer={viewer} signOut={signOutAction} />
           <SoftNavigation>{children}</SoftNavigation>
           <SiteFooter site={site} />
         </ThemeProvider>

@@ -1,8 +1,10 @@
 import { StatusStrip } from "@/components/status/status-strip";
+import type { ShownViewer } from "@/lib/domain/access";
 import type { SiteView } from "@/lib/domain/views";
 import { SiteNav } from "./site-nav";
 import { SiteProblems } from "./site-problems";
 import { ThemeSwitch } from "./theme-switch";
+import { UserMenu } from "./user-menu";
 
 export function SkipLink() {
   return (
@@ -12,7 +14,9 @@ export function SkipLink() {
   );
 }
 
-export function SiteHeader({ site }: { site: SiteView }) {
+type SiteHeaderProps = { site: SiteView; viewer: ShownViewer | null; signOut: () => Promise<void> };
+
+export function SiteHeader({ site, viewer, signOut }: SiteHeaderProps) {
   return (
     <header className="border-b border-line">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-8 px-4 py-2 sm:px-6">
@@ -21,7 +25,10 @@ export function SiteHeader({ site }: { site: SiteView }) {
           SWE-game-bench
         </a>
         <SiteNav />
-        <ThemeSwitch />
+        <div className="ml-auto flex items-center gap-x-4">
+          <UserMenu viewer={viewer} signOut={signOut} />
+          <ThemeSwitch />
+        </div>
       </div>
       <StatusStrip status={site.status} />
       <SiteProblems problems={site.problems} />

@@ -4,7 +4,7 @@ import type { Role } from "@/lib/domain/access";
 
 /** What the log of events holds about accounts. The subject is the user's id. */
 export type AccountEventFacts = {
-  "account.created": { by: "password" | "github" | "command-line" };
+  "account.created": { by: "password" | "github" | "cli" };
   "account.role": { from: Role; to: Role };
   "account.blocked": { reason: string | null };
   "account.unblocked": Record<string, never>;

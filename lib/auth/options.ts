@@ -7,7 +7,7 @@ import type { Config } from "@/lib/config";
 import type { Database } from "@/lib/db/client";
 import { accounts, sessions, users, verifications } from "@/lib/db/schema";
 import { recordAccountEvent } from "./account-events";
-import { PASSWORD, USERNAME } from "./account-rules";
+import { fittingName, PASSWORD, USERNAME } from "./account-rules";
 import { COOKIE_PREFIX, isSecure, originOf } from "./cookies";
 import { authSecret } from "./secret";
 
@@ -54,6 +54,7 @@ export function createAuth(config: Config, database: Database) {
     databaseHooks: {
       user: {
         create: {
+          before: async (user) => ({ data: { ...user, name: fittingName(user.name) || "Unnamed" } }),
           after: async (user, context) => {
             const by = context?.path?.startsWith("/callback") ? "github" : "password";
             recordAccountEvent(database.query, {

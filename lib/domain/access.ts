@@ -1,6 +1,9 @@
 /** Who may read and who may alter a submission. One rule for pages, actions, the API and the command line. */
 export type Role = "submitter" | "maintainer";
 
+/** What pages show of somebody who is signed in. */
+export type ShownViewer = { name: string; username: string | null; role: Role };
+
 /** What the rules ask about whoever is there; null is somebody who has not signed in. */
 export type Reader = { id: string; role: Role } | null;
 

@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from "react";
+
+type FieldProps = Omit<ComponentProps<"input">, "id" | "name"> & {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Tells fields of one name apart where a page has two forms. */
+  idPrefix?: string;
+};
+
+/** A labelled line of input; its hint and its error are read out with it. */
+export function Field({ name, label, hint, error, idPrefix = "", ...input }: FieldProps) {
+  const id = `${idPrefix}${name}`;
+  const described = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  return (
+    <div>
+      <label htmlFor={id} className="block font-medium">
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        name={name}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described || undefined}
+        className="field mt-1"
+      />
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-small font-medium">
+          <span aria-hidden="true">▲ </span>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-small text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

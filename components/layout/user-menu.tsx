@@ -1,0 +1,46 @@
+import type { ShownViewer } from "@/lib/domain/access";
+import { ACCOUNT_LINKS } from "./account-links";
+import { ClosingDetails } from "./closing-details";
+
+type UserMenuProps = { viewer: ShownViewer | null; signOut: () => Promise<void> };
+
+/** A link to sign in, or who is signed in with what they can go to. It opens without scripts. */
+export function UserMenu({ viewer, signOut }: UserMenuProps) {
+  if (viewer === null)
+    return (
+      <a href="/sign-in" className="quiet-link ml-auto py-1">
+        Sign in
+      </a>
+    );
+  return (
+    <ClosingDetails
+      className="relative ml-auto"
+      summary={
+        <>
+          <span className="sr-only">Signed in as </span>
+          <span className="inline-block max-w-32 truncate align-bottom">
+            {viewer.username ?? viewer.name}
+          </span>
+        </>
+      }
+    >
+      <div className="absolute right-0 z-30 mt-1 min-w-44 border border-edge bg-paper py-1">
+        <p className="border-b border-line px-3 pb-1 text-small text-muted">{viewer.role}</p>
+        <ul>
+          {ACCOUNT_LINKS.filter(({ roles }) => roles.includes(viewer.role)).map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} className="quiet-link block px-3 py-1 hover:bg-sunken">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <form action={signOut} className="border-t border-line pt-1">
+          <button type="submit" className="w-full cursor-pointer px-3 py-1 text-left hover:bg-sunken">
+            Sign out
+          </button>
+        </form>
+      </div>
+    </ClosingDetails>
+  );
+}
