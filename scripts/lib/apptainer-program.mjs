@@ -15,11 +15,12 @@ const QUIET = { quiet: true, env: { DEBIAN_FRONTEND: "noninteractive" } };
 
 /**
  * Makes sure that the `apptainer` command works.
- * @param {{ install?: boolean }} options `install` allows to install it, which takes root on Debian.
+ * @param {{ install?: boolean, env?: Record<string, string> }} options
+ *   `install` allows to install it, which takes root on Debian; `env` is added to the environment of the question.
  * @returns {Promise<{ status: "ready", message: string, mend: "" } | { status: "unavailable", message: string, mend: string }>}
  */
-export async function ensureApptainer({ install = false } = {}) {
-  const present = await version();
+export async function ensureApptainer({ install = false, env = {} } = {}) {
+  const present = await version(env);
   if (present) return ready(`Apptainer ${present} is here.`);
   const debian = install && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
   if (!debian) return unavailable("There is no working apptainer command.");
@@ -37,9 +38,9 @@ export async function ensureApptainer({ install = false } = {}) {
     : unavailable("Apptainer was installed and does not start.");
 }
 
-async function version() {
+async function version(env = {}) {
   try {
-    const { code, output } = await run("apptainer", ["--version"], { quiet: true, allowFailure: true });
+    const { code, output } = await run("apptainer", ["--version"], { quiet: true, allowFailure: true, env });
     return code === 0 ? (/\d+\.\d+(\.\d+)?/.exec(output)?.[0] ?? null) : null;
   } catch {
     return null;

@@ -154,6 +154,8 @@ describe("images", () => {
 
   it("are listed by label, dated by use, and removed unless a sandbox stands on them", async () => {
     const session = await open();
+    const folders = () => readdirSync(path.join(dir, "images")).length;
+    const before = folders();
     for (const name of ["list/one:1", "list/two:1"]) {
       await sh(session, "head -c 100000 /dev/zero > /file");
       await session.commit?.(name, { "list.label": name });
@@ -175,6 +177,7 @@ describe("images", () => {
     expect(await images.remove("list/two:1")).toEqual({ status: "removed" });
     expect(await images.remove("list/one:1")).toEqual({ status: "removed" });
     expect(await names()).toEqual([]);
+    expect(folders()).toBe(before);
     expect((await images.disk())?.freeBytes).toBeGreaterThan(0);
     expect(await provider.image(image)).toMatchObject({ status: "found" });
   });

@@ -134,6 +134,8 @@ export async function keepLayer(
   image: ImageRecord,
   made: { overlay: string; name: string; labels: Record<string, string> },
 ): Promise<string> {
+  const ownBytes = await writtenBytes([path.join(made.overlay, "upper")]);
+  if (!Number.isFinite(ownBytes)) throw new Error("it holds folders that cannot be looked into");
   const part = await store.begin();
   try {
     const layer = path.join(part, "layer");
@@ -143,7 +145,6 @@ export async function keepLayer(
     // Not a hash of the files, which may be gigabytes: the same import never gives the same bytes twice.
     const facts = JSON.stringify([image.digest, made.name, made.labels, path.basename(part)]);
     const id = createHash("sha256").update(facts).digest("hex");
-    const ownBytes = await writtenBytes([path.join(layer, "upper")]);
     await store.keep(part, id, made.name, {
       digest: `sha256:${id}`,
       sizeBytes: image.sizeBytes + ownBytes,

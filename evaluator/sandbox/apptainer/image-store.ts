@@ -20,13 +20,15 @@ const recordSchema = z.object({
 });
 const nameSchema = z.object({ name: z.string(), id: z.string().regex(/^[0-9a-f]{16,64}$/) });
 
+const PART = ".part-";
+const ABANDONED_MS = 24 * 3_600_000;
+
 export type ImageRecord = z.infer<typeof recordSchema>;
 export type StoredImage = ImageRecord & { rootfsDir: string; layerDirs: string[] };
 
 /**
  * Images as folders: `images/<id>/` holds `image.json` and either a whole file system (`rootfs`) or what a
- * sandbox changed on another one (`layer`). A name is a small file that says which; what has a new name of the
- * same kind stays until it is removed by hand.
+ * sandbox changed on another one (`layer`). A name is a small file that says which.
  */
 export class ImageStore {
   constructor(readonly places: Places) {}
@@ -46,28 +48,34 @@ export class ImageStore {
     return path.join(this.places.images, id);
   }
 
-  /** Makes a folder to build an image in; `keep` gives it its place. */
+  /** Makes a folder to build an image in; `keep` gives it its place. Those of killed builds are removed. */
   async begin(): Promise<string> {
     await mkdir(this.places.images, { recursive: true });
-    const part = path.join(this.places.images, `.part-${randomBytes(8).toString("hex")}`);
+    for (const name of await readdir(this.places.images)) {
+      const stats = name.startsWith(PART) ? await stat(this.folder(name)).catch(() => null) : null;
+      if (stats && Date.now() - stats.mtimeMs > ABANDONED_MS) await removeTree(this.folder(name));
+    }
+    const part = this.folder(PART + randomBytes(8).toString("hex"));
     await mkdir(part);
     return part;
   }
 
-  /** Keeps a folder that `begin` gave, under an id and a name. An image of the same id is the same image. */
+  /**
+   * Keeps a folder that `begin` gave, under an id and a name. An image of the same id is the same image. It is
+   * named before it is there, so that nobody takes it for one without a name.
+   */
   async keep(part: string, id: string, name: string, record: ImageRecord): Promise<void> {
     await writeFile(path.join(part, "image.json"), `${JSON.stringify(record, null, 2)}\n`);
+    await this.#name(name, id);
     try {
       await rename(part, this.folder(id));
     } catch (error) {
       if (!(await this.#record(id))) throw error;
       await removeTree(part);
     }
-    await this.name(name, id);
   }
 
-  /** Lets a name stand for an image that is there. */
-  async name(name: string, id: string): Promise<void> {
+  async #name(name: string, id: string): Promise<void> {
     await mkdir(this.places.names, { recursive: true });
     const file = this.#nameFile(name);
     const part = `${file}.${randomBytes(6).toString("hex")}.part`;
@@ -94,21 +102,24 @@ export class ImageStore {
     return found;
   }
 
-  /** Takes a name away, and its image with it when no other name needs that. */
+  /** Takes a name away; `prune` takes its image. */
   async forget(name: string): Promise<void> {
-    const id = await this.#idOf(name);
     await rm(this.#nameFile(name), { force: true });
-    if (id === null || (await this.#isUsed(id))) return;
-    await removeTree(this.folder(id));
   }
 
-  async #isUsed(id: string): Promise<boolean> {
-    for (const file of await readdir(this.places.names).catch(() => [])) {
+  /** Removes images that no name needs, and none of `used`. */
+  async prune(used: ReadonlySet<string>): Promise<void> {
+    const needed = new Set(used);
+    // Names that cannot be listed are no reason to take all images for nameless: that throws.
+    await mkdir(this.places.names, { recursive: true });
+    for (const file of await readdir(this.places.names)) {
       const named = await readJson(path.join(this.places.names, file), nameSchema);
-      const record = named === null ? null : await this.#record(named.id);
-      if (named?.id === id || record?.rootfs === id || record?.layers.includes(id)) return true;
+      const record = named && (await this.#record(named.id));
+      if (named) needed.add(named.id);
+      for (const id of record ? [record.rootfs, ...record.layers] : []) needed.add(id);
     }
-    return false;
+    for (const name of await readdir(this.places.images).catch(() => []))
+      if (!name.startsWith(PART) && !needed.has(name)) await removeTree(this.folder(name));
   }
 
   async #idOf(name: string): Promise<string | null> {

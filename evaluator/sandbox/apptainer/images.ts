@@ -38,6 +38,7 @@ export class ApptainerImages implements ImageKeeper {
       const id = image?.layers.at(-1) ?? image?.rootfs;
       if (id !== undefined && (await this.#idsInUse()).has(id)) return { status: "in-use" };
       await this.#store.forget(name);
+      await this.prune();
       return { status: "removed" };
     });
   }
@@ -46,6 +47,11 @@ export class ApptainerImages implements ImageKeeper {
     const place = this.#store.places.dir;
     const space = await statfs(place).catch(() => null);
     return space && { place, freeBytes: space.bavail * space.bsize };
+  }
+
+  /** Removes what neither a name nor a sandbox needs: earlier versions, and what only they stood on. */
+  async prune(): Promise<void> {
+    await this.#store.prune(await this.#idsInUse());
   }
 
   /** Ids of images that sandboxes stand on, those of other installations among them. */

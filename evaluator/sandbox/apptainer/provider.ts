@@ -97,7 +97,12 @@ export class ApptainerProvider implements SandboxProvider {
     options: Omit<BuildOptions, "env"> = {},
   ): Promise<BuildResult> {
     await mkdir(this.#places.images, { recursive: true });
-    return await buildImage(this.#host, this.#store, name, source, { ...options, env: this.#buildEnv });
+    const built = await buildImage(this.#host, this.#store, name, source, {
+      ...options,
+      env: this.#buildEnv,
+    });
+    if (built.status === "built") await this.images.prune();
+    return built;
   }
 
   async open(spec: SandboxSpec): Promise<{ status: "open"; session: SandboxSession } | SandboxFailure> {
