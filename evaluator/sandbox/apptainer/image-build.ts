@@ -58,7 +58,7 @@ export async function buildImage(
     await host.hand(part);
     const work = path.join(part, "work");
     await host.makeFolder(work);
-    const from = source.kind === "archive" ? await saveArchive(source.tar, work) : `docker://${name}`;
+    const from = source.kind === "archive" ? await saveArchive(source.tar, work) : registryAddress(name);
     const rootfs = path.join(part, "rootfs");
     const env = { ...given, APPTAINER_CACHEDIR: path.join(work, "cache"), APPTAINER_TMPDIR: work };
     const argv = ["apptainer", "build", "--sandbox", rootfs, from];
@@ -89,6 +89,14 @@ export async function buildImage(
   } finally {
     await removeTree(part);
   }
+}
+
+/** A name may have a tag and a digest; Apptainer takes either, and the digest says more. */
+export function registryAddress(name: string): string {
+  const [place = name, digest] = name.split("@");
+  const tag = place.lastIndexOf(":");
+  const bare = digest && tag > place.lastIndexOf("/") ? place.slice(0, tag) : place;
+  return `docker://${bare}${digest ? `@${digest}` : ""}`;
 }
 
 async function saveArchive(tar: Readable, work: string): Promise<string> {
