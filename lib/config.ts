@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import * as z from "zod";
+import type { BenchmarkSet } from "@/lib/domain/instance";
 
 /** The one place that reads `process.env`. Every variable is documented in `.env.example`. */
 const optionalText = z
@@ -50,6 +51,13 @@ const schema = z.object({
       .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
       .optional(),
   ),
+  SWE_GAME_BENCH_EVALUATION: optionalText.pipe(z.enum(["open", "approval", "closed"]).default("open")),
+  SWE_GAME_BENCH_UPLOAD_MB: count(200, 1, 10_240),
+  SWE_GAME_BENCH_UPLOAD_FREE_MB: count(1024, 0, 10_485_760),
+  SWE_GAME_BENCH_QUOTA_GOLDEN: count(2, 0, 10_000),
+  SWE_GAME_BENCH_QUOTA_CANDIDATES: count(1, 0, 10_000),
+  SWE_GAME_BENCH_QUOTA_SAMPLE: count(20, 0, 10_000),
+  SWE_GAME_BENCH_API_KEY: secret,
   GITHUB_CLIENT_ID: optionalText,
   GITHUB_CLIENT_SECRET: secret,
   DOCKER_HOST: optionalText,
@@ -119,6 +127,18 @@ export type Config = {
     addressHeader: string | undefined;
     github: { clientId: string; clientSecret: string } | undefined;
   };
+  portal: {
+    /** Whether a confirmed submission is evaluated at once, after a maintainer agreed, or not at all. */
+    evaluation: "open" | "approval" | "closed";
+    /** Largest predictions file, unpacked. */
+    uploadBytes: number;
+    /** Disk that an upload must leave free in the data folder. */
+    uploadFreeBytes: number;
+    /** Confirmed submissions of an account a day. */
+    quota: Record<BenchmarkSet, number>;
+  };
+  /** For `submit`, which sends it to another installation or this one. */
+  apiKey: string | undefined;
   githubToken: string | undefined;
   githubApiUrl: string;
   /** OpenAI-compatible endpoint that describes images of issues; absent: images become "[image]". */
@@ -192,6 +212,17 @@ export function readConfig(
           ? { clientId: v.GITHUB_CLIENT_ID, clientSecret: v.GITHUB_CLIENT_SECRET }
           : undefined,
     },
+    portal: {
+      evaluation: v.SWE_GAME_BENCH_EVALUATION,
+      uploadBytes: v.SWE_GAME_BENCH_UPLOAD_MB * 1_000_000,
+      uploadFreeBytes: v.SWE_GAME_BENCH_UPLOAD_FREE_MB * 1_000_000,
+      quota: {
+        golden: v.SWE_GAME_BENCH_QUOTA_GOLDEN,
+        candidates: v.SWE_GAME_BENCH_QUOTA_CANDIDATES,
+        sample: v.SWE_GAME_BENCH_QUOTA_SAMPLE,
+      },
+    },
+    apiKey: v.SWE_GAME_BENCH_API_KEY,
     githubToken: v.GITHUB_TOKEN,
     githubApiUrl: v.GITHUB_API_URL ?? "https://api.github.com",
     vision: v.SWE_GAME_BENCH_VISION_URL

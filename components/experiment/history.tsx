@@ -39,7 +39,7 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
                 {entry.coverage.done}/{entry.coverage.expected}
               </td>
               <td className="num">{fixed3(entry.score)}</td>
-              <td>{entry.current ? "yes" : "replaced by a later one"}</td>
+              <td>{entry.current ? "yes" : "no"}</td>
             </tr>
           ))}
         </tbody>

@@ -22,7 +22,11 @@ export async function runCheckJob(
   const begun = beginCheck(context.database, job.claim, experimentId);
   if (begun === null) return;
   const groups = groupsOf(begun.waiting);
-  const writer = batchWriter(context, job, experimentId, begun.waiting.length);
+  const writer = batchWriter(context, job, {
+    experimentId,
+    total: begun.waiting.length,
+    files: !begun.heldBack,
+  });
   let failure: string | null = null;
   await eachAtMost(groups, context.checkers, async (group) => {
     if (job.signal.aborted) return;
@@ -38,6 +42,9 @@ export async function runCheckJob(
   if (job.signal.aborted) return;
   const end = await untilFree(() => endCheck(context.database, job.claim, experimentId, failure));
   if (end.status !== "written") return;
+  // What was checked while it was a draft has no files yet.
+  const late = begun.heldBack || begun.waiting.length === 0;
+  if (late && !end.heldBack) await writeAttemptFiles(context, { experimentId });
   if (failure !== null) context.tell({ type: "job-failed", kind: "check", reason: failure });
   for (const id of end.finished) context.tell({ type: "experiment-finished", experimentId: id });
 }
@@ -63,8 +70,12 @@ async function checkGroup(context: WorkerContext, job: RunningJob, group: Group)
   return { attemptIds, check, targetFiles: facts.targetFiles, definitionHash: facts.definitionHash };
 }
 
-/** Collects checks and writes them batch by batch, with the attempts' folders. */
-function batchWriter(context: WorkerContext, job: RunningJob, experimentId: string, total: number) {
+/** Collects checks and writes them batch by batch, with the attempts' folders unless it is a draft. */
+function batchWriter(
+  context: WorkerContext,
+  job: RunningJob,
+  { experimentId, total, files }: { experimentId: string; total: number; files: boolean },
+) {
   let batch: CheckedPatch[] = [];
   let done = 0;
   const flush = async () => {
@@ -74,7 +85,7 @@ function batchWriter(context: WorkerContext, job: RunningJob, experimentId: stri
     const written = await untilFree(() => recordPatchChecks(context.database, job.claim, full));
     if (written.status !== "written") return;
     const attemptIds = full.flatMap((one) => one.attemptIds);
-    await writeAttemptFiles(context, { attemptIds });
+    if (files) await writeAttemptFiles(context, { attemptIds });
     done += attemptIds.length;
     context.tell({ type: "checked", experimentId, done, total });
   };

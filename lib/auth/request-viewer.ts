@@ -1,5 +1,6 @@
 import { readConfig } from "@/lib/config";
 import { sharedDatabase } from "@/lib/db/shared";
+import type { Reader } from "@/lib/domain/access";
 import { viewerOfApiKey } from "./api-keys";
 import { bringsSession, isSameOrigin } from "./cookies";
 import { siteAuth } from "./site-auth";
@@ -26,6 +27,15 @@ export async function viewerOfRequest(request: Request): Promise<RequestViewer> 
     return { status: "refused", message };
   }
   return { status: "viewer", viewer, via: "session" };
+}
+
+/** Who reads: somebody, or nobody in particular; a bad key is told, not overlooked. */
+export async function readerOf(
+  request: Request,
+): Promise<{ status: "reader"; reader: Reader } | { status: "refused"; message: string }> {
+  const answer = await viewerOfRequest(request);
+  if (answer.status === "refused") return answer;
+  return { status: "reader", reader: answer.status === "viewer" ? answer.viewer : null };
 }
 
 function viewerOfKey(authorization: string): RequestViewer {

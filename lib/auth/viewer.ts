@@ -6,7 +6,7 @@ import { signInHref } from "./own-path";
 import { viewerOfSession } from "./request-viewer";
 import type { Viewer } from "./viewer-of-user";
 
-export { type RequestViewer, viewerOfRequest } from "./request-viewer";
+export { type RequestViewer, readerOf, viewerOfRequest } from "./request-viewer";
 export type { Viewer } from "./viewer-of-user";
 
 /** Who is signed in, for server components and server actions; looked up once for each request. */

@@ -61,6 +61,8 @@ export type ExperimentResult = {
   /** Publication placeholders of the documented format. */
   logs: string | null;
   logsUrl: string | null;
+  /** Whose it is; absent or null for this installation's own. Submissions of two are never one history. */
+  submitter?: string | null;
 };
 
 /** Provenance of which nothing is known. */

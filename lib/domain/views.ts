@@ -1,5 +1,6 @@
 import type { BenchmarkSet } from "./instance";
 import type { Outcome } from "./outcome";
+import type { SubmissionAbout } from "./portal";
 import type { ExperimentSource } from "./results-folder";
 
 /** A number with the interval it is known within; null where it is undefined, with the reason. */
@@ -112,6 +113,16 @@ export type HistoryEntry = {
   current: boolean;
   /** The entry that the page shows. */
   shown: boolean;
+  /** Handed in by whoever handed in the entry that the page shows. */
+  sameSubmitter: boolean;
+};
+
+/** What its submitter tells about a submission, and what became of it. */
+export type SubmissionFacts = {
+  visibility: "public" | "hidden";
+  approval: "not-needed" | "waiting" | "approved" | "rejected";
+  about: SubmissionAbout;
+  withdrawn: { at: number; by: "submitter" | "maintainer"; reason: string | null } | null;
 };
 
 export type ProvenanceView = {
@@ -165,6 +176,7 @@ export type ExperimentView = SystemName & {
   funnel: FunnelStep[];
   grid: GridRow[];
   provenance: ProvenanceView;
+  submission: SubmissionFacts;
   history: HistoryEntry[];
   progress: ProgressView | null;
 };

@@ -5,9 +5,25 @@ import { eventsOf, insertEvent } from "@/lib/db/queries/events";
 /** What the log of events can hold, with the facts each kind comes with. */
 export type EventFacts = AccountEventFacts & {
   "experiment.created": { submissionId: string; attempts: number; official: boolean };
+  "submission.drafted": { submissionId: string; attempts: number; official: boolean };
+  "submission.discarded": { uploadId: string; because: "owner" | "expired" };
+  "submission.confirmed": { uploadId: string; approval: "not-needed" | "waiting" };
+  "submission.approved": { note: string | null };
+  "submission.rejected": { note: string };
+  "submission.hidden": Record<string, never>;
+  "submission.shown": Record<string, never>;
+  "submission.withdrawn": { reason: string };
+  "submission.rerun": { reopened: number };
   "experiment.resumed": { reopened: number };
   "experiment.superseded": { by: string };
-  "experiment.verified": { note: string | null };
+  "experiment.verified": { note: string | null; auditId: string | null };
+  "experiment.unverified": { reason: string };
+  "experiment.rescored": { reason: string };
+  "audit.started": { auditId: string; share: number; seed: string; runs: number };
+  "audit.cancelled": { auditId: string; left: number };
+  "audit.finished": { auditId: string };
+  "change.noted": { changeId: number };
+  "dataset.seen": { hash: string; instances: Record<string, string> };
   "experiment.cancelled": { jobs: number };
   "experiment.finished": { state: "complete" | "incomplete" };
   "evaluation.retried": { reason: string; retries: number };

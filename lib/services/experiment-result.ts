@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Benchmark } from "@/lib/benchmark/dataset";
 import type { Queryable } from "@/lib/db/client";
-import { attempts, evaluations, experiments, testResults } from "@/lib/db/schema";
+import { attempts, evaluations, experiments, submissions, testResults } from "@/lib/db/schema";
 import type { AttemptResult, ExperimentResult, Provenance } from "@/lib/domain/experiment";
 import type { TestResult } from "@/lib/domain/run";
 
@@ -19,8 +19,14 @@ export function loadExperimentResult(
   benchmark: Benchmark,
   options: { withoutTests?: boolean } = {},
 ): ExperimentResult | null {
-  const experiment = q.select().from(experiments).where(eq(experiments.id, experimentId)).get();
-  if (!experiment) return null;
+  const found = q
+    .select({ experiment: experiments, submission: submissions })
+    .from(experiments)
+    .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
+    .where(eq(experiments.id, experimentId))
+    .get();
+  if (!found) return null;
+  const { experiment, submission } = found;
   const rows: Row[] = q
     .select({ attempt: attempts, evaluation: evaluations })
     .from(attempts)
@@ -40,7 +46,8 @@ export function loadExperimentResult(
     attempts: rows.map((row) => attemptOf(row, tests)),
     provenance: provenanceOf(experiment, rows, benchmark),
     logs: null,
-    logsUrl: null,
+    logsUrl: submission.about.logsUrl ?? null,
+    submitter: submission.userId,
   };
 }
 

@@ -86,5 +86,6 @@ function submitted(row: PredictionRow, bytes: Uint8Array): SubmittedRow {
     instanceId: row.instanceId,
     runId: row.runId,
     patch: patch === null ? null : Buffer.from(patch, "utf8"),
+    ...(row.usage ? { usage: row.usage } : {}),
   };
 }

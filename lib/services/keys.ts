@@ -12,6 +12,11 @@ export function evaluationKey(gate: GateKey, gradedTree: string): string {
   return sha256Hex(JSON.stringify([instanceId, definitionHash, gradedTree, imageDigest, harnessVersion]));
 }
 
+/** The same tree run again for an audit: the audit is part of the key, so that nothing is shared with it. */
+export function auditedEvaluationKey(gate: GateKey, gradedTree: string, auditId: string): string {
+  return sha256Hex(JSON.stringify([evaluationKey(gate, gradedTree), "audit", auditId]));
+}
+
 /** What makes a second hand-in the same experiment again. */
 export function experimentKey(input: {
   fileSha256: string;
@@ -22,6 +27,8 @@ export function experimentKey(input: {
   instanceIds: readonly string[];
   datasetHash: string;
   harnessVersion: string;
+  /** Equal files of two accounts are two experiments. Null for this installation's own command line. */
+  ownerId?: string | null;
 }): string {
   const { agent, model, temperature } = input.identity;
   return sha256Hex(
@@ -34,6 +41,7 @@ export function experimentKey(input: {
       input.instanceIds,
       input.datasetHash,
       input.harnessVersion,
+      ...(input.ownerId ? [input.ownerId] : []),
     ]),
   );
 }

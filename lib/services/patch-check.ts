@@ -5,7 +5,7 @@ import {
   updateAttempts,
   waitingAttempts,
 } from "@/lib/db/queries/attempts";
-import { experimentById, updateExperiment } from "@/lib/db/queries/experiments";
+import { experimentById, isHeldBack, updateExperiment } from "@/lib/db/queries/experiments";
 import { type Claim, ensureJobs, heldJob, updateHeld } from "@/lib/db/queries/jobs";
 import type { PatchOutcome } from "@/lib/domain/outcome";
 import { fileHit, type PatchCheck } from "@/lib/domain/patch";
@@ -94,13 +94,14 @@ export function beginCheck(database: Database, claim: Claim, experimentId: strin
     if (heldJob(tx, claim) === null) return null;
     const experiment = experimentById(tx, experimentId);
     if (experiment === null) return null;
-    if (experiment.state === "queued") updateExperiment(tx, experimentId, { state: "running" });
-    return { experiment, waiting: waitingAttempts(tx, experimentId) };
+    const heldBack = isHeldBack(tx, experimentId);
+    if (experiment.state === "queued" && !heldBack) updateExperiment(tx, experimentId, { state: "running" });
+    return { experiment, heldBack, waiting: waitingAttempts(tx, experimentId) };
   });
 }
 
 /**
- * Ends a check job. Without failures its planning is queued; with failures it is run again a bounded
+ * Ends a check job. Nothing of a draft, or of a submission that waits for a maintainer, is planned. Without failures its planning is queued; with failures it is run again a bounded
  * number of times, then what is unchecked becomes infra-error and the rest goes on.
  */
 export function endCheck(
@@ -109,10 +110,11 @@ export function endCheck(
   experimentId: string,
   failure: string | null,
   now = Date.now(),
-): FencedResult<{ again: boolean; finished: string[] }> {
+): FencedResult<{ again: boolean; finished: string[]; heldBack: boolean }> {
   return database.write((tx) => {
     const job = heldJob(tx, claim);
     if (job === null) return { status: "claim-lost" };
+    const heldBack = isHeldBack(tx, experimentId);
     if (failure !== null && job.tries < MAX_INFRA_RETRIES) {
       const tries = job.tries + 1;
       const notBefore = now + backoffMs(tries);
@@ -124,18 +126,19 @@ export function endCheck(
         notBefore,
         lastError: failure,
       });
-      queuePlan(tx, experimentId, now);
-      return { status: "written", again: true, finished: [] };
+      if (!heldBack) queuePlan(tx, experimentId, now);
+      return { status: "written", again: true, finished: [], heldBack };
     }
     if (failure !== null) giveUpChecks(tx, experimentId, job.id, failure, now);
-    queuePlan(tx, experimentId, now);
+    if (!heldBack) queuePlan(tx, experimentId, now);
     if (waitingAttempts(tx, experimentId).length > 0) {
       // Sent back to the start while this check ran.
       updateHeld(tx, claim, { state: "queued", workerId: null, leaseUntil: null });
-      return { status: "written", again: true, finished: [] };
+      return { status: "written", again: true, finished: [], heldBack };
     }
     updateHeld(tx, claim, { state: "done", finishedAt: now, leaseUntil: null, lastError: failure });
-    return { status: "written", again: false, finished: finishExperiments(tx, [experimentId], now) };
+    const finished = heldBack ? [] : finishExperiments(tx, [experimentId], now);
+    return { status: "written", again: false, finished, heldBack };
   });
 }
 

@@ -1,7 +1,8 @@
 import path from "node:path";
-import { asc, eq, ne } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Benchmark } from "@/lib/benchmark/dataset";
 import type { Database } from "@/lib/db/client";
+import { isListed } from "@/lib/db/queries/visible";
 import { experiments, submissions } from "@/lib/db/schema";
 import type { ExperimentResult } from "@/lib/domain/experiment";
 import { experimentSlug } from "@/lib/domain/experiment-slug";
@@ -74,12 +75,13 @@ function configurationFiles(result: ExperimentResult): ReportFile[] {
 
 type Loaded = { result: ExperimentResult; current: boolean };
 
-/** Every experiment that was not cancelled, earlier submissions included: the index lists them as history. */
+/** Every public experiment that was neither cancelled nor withdrawn, earlier submissions included: the index lists them as history. */
 function loadAll(database: Database, benchmark: Benchmark): Loaded[] {
   return database.query
     .select({ id: experiments.id, current: experiments.current })
     .from(experiments)
-    .where(ne(experiments.state, "cancelled"))
+    .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
+    .where(isListed)
     .orderBy(asc(experiments.set), asc(experiments.slug), asc(experiments.createdAt))
     .all()
     .flatMap(({ id, current }) => {
@@ -95,9 +97,18 @@ function onePerConfiguration(loaded: readonly Loaded[]): ExperimentResult[] {
     if (!current) continue;
     const key = `${result.set} ${experimentSlug(result.identity)}`;
     const before = chosen.get(key);
-    if (!before || result.official || !before.official) chosen.set(key, result);
+    if (!before || isBetter(result, before)) chosen.set(key, result);
   }
   return [...chosen.values()];
+}
+
+/**
+ * Of two submitters of one configuration the verified one stands, else whoever came first: nobody takes a place
+ * by handing in under the same name.
+ */
+function isBetter(one: ExperimentResult, before: ExperimentResult): boolean {
+  if (one.official !== before.official) return one.official;
+  return one.official ? one.verified && !before.verified : true;
 }
 
 function matches(result: ExperimentResult, scope: ReportScope): boolean {

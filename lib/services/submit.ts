@@ -21,7 +21,7 @@ import { HARNESS_VERSION } from "@/lib/domain/version";
 import { recordEvent } from "./events";
 import { experimentKey, idFromKey } from "./keys";
 import { PRIORITY } from "./limits";
-import { insertRows, RowProblem, type SubmittedRow } from "./submit-rows";
+import { insertRows, RowProblem, type StoredRow, type SubmittedRow } from "./submit-rows";
 
 export type { SubmittedRow };
 
@@ -39,8 +39,12 @@ export type ExperimentInput = {
   datasetHash: string;
   /** Set by a maintainer's audit run alone; what rows or files say about it never comes here. */
   verified?: { note: string | null };
+  /** Whose it is; absent for what this installation's own command line hands in. */
+  ownerId?: string;
+  /** A dry run: its patches are checked, and nothing is planned, queued or counted. */
+  draft?: true;
   /** Read once, inside the transaction, so that a large file is never in memory as a whole. */
-  rows: Iterable<SubmittedRow>;
+  rows: Iterable<SubmittedRow | StoredRow>;
   now?: number;
 };
 
@@ -63,7 +67,7 @@ export type SubmitResult =
  */
 export function createExperiment(database: Database, input: ExperimentInput): SubmitResult {
   const now = input.now ?? Date.now();
-  const key = experimentKey({ ...input, harnessVersion: HARNESS_VERSION });
+  const key = keyOfInput(input);
   try {
     return database.write((tx) => {
       const known = experimentByKey(tx, key);
@@ -75,7 +79,18 @@ export function createExperiment(database: Database, input: ExperimentInput): Su
   }
 }
 
-function create(tx: Queryable, key: string, input: ExperimentInput, now: number): SubmitResult {
+/** What makes a second hand-in of this input the same experiment again. */
+export function keyOfInput(input: Omit<ExperimentInput, "rows">): string {
+  return experimentKey({ ...input, harnessVersion: HARNESS_VERSION });
+}
+
+/** Stores a submission that is not there yet; a draft replaces nothing until it is confirmed. */
+export function create(
+  tx: Queryable,
+  key: string,
+  input: ExperimentInput,
+  now: number,
+): Extract<SubmitResult, { status: "created" | "resumed" }> {
   const id = idFromKey(key);
   const slug = experimentSlug(input.identity);
   const folder = nextFolder(slug, foldersOfSlug(tx, input.set, slug));
@@ -87,6 +102,7 @@ function create(tx: Queryable, key: string, input: ExperimentInput, now: number)
     fileSha256: input.fileSha256,
     rows: 0,
     createdAt: now,
+    userId: input.ownerId ?? null,
   });
   insertExperiment(tx, {
     ...input.identity,
@@ -101,14 +117,16 @@ function create(tx: Queryable, key: string, input: ExperimentInput, now: number)
     instanceIds: [...input.instanceIds],
     datasetHash: input.datasetHash,
     harnessVersion: HARNESS_VERSION,
-    state: "queued",
+    state: input.draft ? "draft" : "queued",
+    current: !input.draft,
     createdAt: now,
   });
   const attempts = insertRows(tx, id, input);
   setSubmissionRows(tx, submissionId, attempts);
   const data = { submissionId, attempts, official: input.official };
-  recordEvent(tx, { at: now, actor: input.source, kind: "experiment.created", subject: id, data });
-  const superseded = makeCurrent(tx, { id, slug, ...input }, now);
+  const event = { at: now, actor: input.ownerId ?? input.source, subject: id, data };
+  recordEvent(tx, { ...event, kind: input.draft ? "submission.drafted" : "experiment.created" });
+  const superseded = input.draft ? [] : makeCurrent(tx, { id, slug, ...input }, now);
   verify(tx, id, input, now);
   ensureJobs(tx, [
     {
@@ -134,12 +152,12 @@ function makeCurrent(
   tx: Queryable,
   one: { id: string; slug: string } & Pick<
     ExperimentInput,
-    "set" | "k" | "official" | "instanceIds" | "source"
+    "set" | "k" | "official" | "instanceIds" | "source" | "ownerId"
   >,
   now: number,
 ): string[] {
   updateExperiment(tx, one.id, { current: true });
-  const superseded = supersedeRivals(tx, one);
+  const superseded = supersedeRivals(tx, { ...one, ownerId: one.ownerId ?? null });
   for (const subject of superseded) {
     recordEvent(tx, {
       at: now,

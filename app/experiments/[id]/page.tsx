@@ -13,6 +13,7 @@ import { Provenance } from "@/components/experiment/provenance";
 import { ScoreEquation } from "@/components/experiment/score-equation";
 import { Verification } from "@/components/experiment/verification";
 import { Section } from "@/components/ui/section";
+import { currentViewer } from "@/lib/auth/viewer";
 import { downloadHref } from "@/lib/domain/links";
 import { systemText } from "@/lib/domain/system-text";
 import { readExperiment } from "@/lib/services/read/experiment";
@@ -20,15 +21,15 @@ import { readExperiment } from "@/lib/services/read/experiment";
 type Props = { params: Promise<{ id: string }> };
 
 /** Read once for the title and the page. */
-const load = cache((id: string) => readExperiment(id));
+const load = cache(async (id: string) => readExperiment(id, await currentViewer()));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const view = load((await params).id);
+  const view = await load((await params).id);
   return { title: view ? systemText(view) : "No such experiment" };
 }
 
 export default async function ExperimentPage({ params }: Props) {
-  const view = load((await params).id) ?? notFound();
+  const view = (await load((await params).id)) ?? notFound();
   return (
     <>
       <ExperimentHead view={view} />

@@ -1,7 +1,8 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import type { Queryable } from "../client";
 import { attempts, experiments, submissions } from "../schema";
+import { isListed } from "./visible";
 
 export type ExperimentRow = typeof experiments.$inferSelect;
 
@@ -29,6 +30,17 @@ export function updateExperiment(q: Queryable, id: string, change: Partial<Exper
   q.update(experiments).set(change).where(eq(experiments.id, id)).run();
 }
 
+/** True for a draft, and for a submission that no maintainer has let in: its patches are checked, no more. */
+export function isHeldBack(q: Queryable, id: string): boolean {
+  const row = q
+    .select({ state: experiments.state, approval: submissions.approval })
+    .from(experiments)
+    .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
+    .where(eq(experiments.id, id))
+    .get();
+  return row?.state === "draft" || row?.approval === "waiting" || row?.approval === "rejected";
+}
+
 /** Folders that experiments of one name have in a set. */
 export function foldersOfSlug(q: Queryable, set: BenchmarkSet, slug: string): string[] {
   return q
@@ -47,13 +59,16 @@ export type Rival = {
   k: number;
   official: boolean;
   instanceIds: readonly string[];
+  /** Nobody replaces the submissions of somebody else. */
+  ownerId: string | null;
 };
 
-/**
- * Takes `current` from the other experiments of one identity; gives their ids. A smoke test on some
- * instances is a rival only of smoke tests on the same ones.
- */
-export function supersedeRivals(q: Queryable, one: Rival): string[] {
+const sameOwner = (ownerId: string | null) =>
+  sql`exists (select 1 from ${submissions} where ${submissions.id} = ${experiments.submissionId}
+    and ${submissions.userId} is ${ownerId})`;
+
+/** The other submissions and this one: of one identity, scope and owner. */
+function rivals(one: Omit<Rival, "id">): SQL | undefined {
   const sameScope = one.official
     ? eq(experiments.official, true)
     : and(
@@ -61,21 +76,35 @@ export function supersedeRivals(q: Queryable, one: Rival): string[] {
         eq(experiments.k, one.k),
         sql`${experiments.instanceIds} = ${JSON.stringify(one.instanceIds)}`,
       );
+  const sameSystem = and(eq(experiments.set, one.set), eq(experiments.slug, one.slug));
+  return and(sameSystem, sameScope, sameOwner(one.ownerId));
+}
+
+/**
+ * Takes `current` from the other experiments of one identity; gives their ids. A smoke test on some
+ * instances is a rival only of smoke tests on the same ones.
+ */
+export function supersedeRivals(q: Queryable, one: Rival): string[] {
   return q
     .update(experiments)
     .set({ current: false })
-    .where(
-      and(
-        eq(experiments.set, one.set),
-        eq(experiments.slug, one.slug),
-        ne(experiments.id, one.id),
-        eq(experiments.current, true),
-        sameScope,
-      ),
-    )
+    .where(and(rivals(one), ne(experiments.id, one.id), eq(experiments.current, true)))
     .returning({ id: experiments.id })
     .all()
     .map((row) => row.id);
+}
+
+/** The newest submission of a system that everybody may see; null when there is none. */
+export function newestListed(q: Queryable, one: Omit<Rival, "id">): string | null {
+  const row = q
+    .select({ id: experiments.id })
+    .from(experiments)
+    .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
+    .where(and(rivals(one), isListed))
+    .orderBy(desc(experiments.createdAt), desc(experiments.id))
+    .limit(1)
+    .get();
+  return row?.id ?? null;
 }
 
 /** Experiments among these that are under way and have no attempt left to do. */

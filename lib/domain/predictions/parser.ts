@@ -5,6 +5,7 @@ import { parseLine } from "./parse-line";
 import { ProblemList } from "./problem-list";
 import { checkFields, type FieldsResult } from "./row-fields";
 import {
+  type AttemptUsage,
   OFFICIAL_K,
   type PredictionRow,
   type PredictionsOptions,
@@ -120,7 +121,8 @@ class Parser implements PredictionsParser {
     const twice = this.#cells.fill(instanceId, runId, line);
     if (twice) this.#errors.add(twice);
     if (twice || patch === undefined || checked.wrong.length > 0 || checked.missing.length > 0) return;
-    this.#accept({ line, instanceId, runId, hasPatch: patch !== null }, patch);
+    const usage = usageOf(checked);
+    this.#accept({ line, instanceId, runId, hasPatch: patch !== null, ...(usage && { usage }) }, patch);
   }
 
   #misplace(instanceId: string, runId: number | undefined, line: number): void {
@@ -179,6 +181,15 @@ class Parser implements PredictionsParser {
     const { k } = this.#options;
     return k === OFFICIAL_K && this.#wanted.length === this.#inSet.size && this.#cells.full;
   }
+}
+
+function usageOf({ fields }: FieldsResult): AttemptUsage | null {
+  const usage = {
+    costUsd: fields.cost_usd ?? null,
+    inputTokens: fields.input_tokens ?? null,
+    outputTokens: fields.output_tokens ?? null,
+  };
+  return Object.values(usage).every((value) => value === null) ? null : usage;
 }
 
 /** Drops exactly one UTF-8 byte order mark. */

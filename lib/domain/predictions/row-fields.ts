@@ -21,6 +21,16 @@ const name = wellFormed.check((context) => {
   if (message) context.issues.push({ code: "custom", message, input: context.value });
 });
 
+const COST_LIMIT_USD = 1_000_000;
+const TOKEN_LIMIT = 1_000_000_000_000;
+
+const tokens = z
+  .int({ error: (issue) => `must be an integer or null, and is ${shown(issue.input)}.` })
+  .min(0, { error: "is below zero." })
+  .max(TOKEN_LIMIT, { error: `is above ${TOKEN_LIMIT}.` })
+  .nullable()
+  .optional();
+
 /** The fields of a prediction row. Other keys are ignored with a warning. */
 export const predictionRowSchema = z.object({
   instance_id: wellFormed.min(1, { error: "is empty." }),
@@ -39,11 +49,31 @@ export const predictionRowSchema = z.object({
     .optional(),
   /** Unified diff; null or blank when the agent produced nothing. */
   model_patch: wellFormed.nullable(),
+  /** What the attempt cost, as its submitter tells it: shown, never part of a metric. */
+  cost_usd: z
+    .number({ error: (issue) => `must be a number of US dollars or null, and is ${shown(issue.input)}.` })
+    .min(0, { error: "is below zero." })
+    .max(COST_LIMIT_USD, { error: `is above ${COST_LIMIT_USD}.` })
+    .nullable()
+    .optional(),
+  input_tokens: tokens,
+  output_tokens: tokens,
 });
 export type PredictionRowFields = z.output<typeof predictionRowSchema>;
 
-export const ROW_FIELDS = ["instance_id", "run_id", "agent", "model", "temperature", "model_patch"] as const;
+export const ROW_FIELDS = [
+  "instance_id",
+  "run_id",
+  "agent",
+  "model",
+  "temperature",
+  "model_patch",
+  "cost_usd",
+  "input_tokens",
+  "output_tokens",
+] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
+const OPTIONAL: ReadonlySet<RowField> = new Set(["temperature", "cost_usd", "input_tokens", "output_tokens"]);
 
 function nameProblem(value: string): string | null {
   if (value.trim() === "") return "is blank. Use a label such as none or multi-model where no name fits.";
@@ -72,7 +102,7 @@ export function checkFields(row: Record<string, unknown>): FieldsResult {
   result.extra = Object.keys(row).filter((key) => !known.has(key));
   for (const field of ROW_FIELDS) {
     if (!Object.hasOwn(row, field)) {
-      if (field !== "temperature") result.missing.push(field);
+      if (!OPTIONAL.has(field)) result.missing.push(field);
       continue;
     }
     const parsed = predictionRowSchema.shape[field].safeParse(row[field]);

@@ -5,7 +5,21 @@ import type { Problem } from "@/lib/domain/problem";
 /** Rows an instance of an official submission. */
 export const OFFICIAL_K = 10;
 
-export type PredictionRow = { line: number; instanceId: string; runId: number; hasPatch: boolean };
+/** What a submitter tells of an attempt's cost; null where nothing is told. */
+export type AttemptUsage = {
+  costUsd: number | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+};
+
+export type PredictionRow = {
+  line: number;
+  instanceId: string;
+  runId: number;
+  hasPatch: boolean;
+  /** Absent when the row tells nothing. */
+  usage?: AttemptUsage;
+};
 
 export type PredictionsOptions = {
   set: BenchmarkSet;

@@ -41,11 +41,11 @@ export function buildLeaderboard(
   };
 }
 
-/** One system per set and slug: its latest complete submission, else its latest. Ordered by slug. */
+/** One system per set, slug and submitter: its latest complete submission, else its latest. Ordered by slug. */
 function currentSystems(measured: readonly Measured[]): System[] {
   const groups = new Map<string, Measured[]>();
   for (const one of measured) {
-    const key = `${one.result.set} ${one.slug}`;
+    const key = `${one.result.set} ${one.slug} ${one.result.submitter ?? ""}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const systems = [...groups.values()].flatMap((group) => {

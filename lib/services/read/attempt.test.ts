@@ -55,7 +55,7 @@ function evaluated(set: BenchmarkSet, artifactsOf = (id: string) => `evaluations
 describe("one attempt", () => {
   test("tells which runs share its evaluation, and steps to its neighbours", () => {
     const experimentId = evaluated("sample");
-    const view = readAttempt({ experimentId, instanceId: "game-1", runId: 1 }, context());
+    const view = readAttempt({ experimentId, instanceId: "game-1", runId: 1 }, null, context());
     expect(view).toMatchObject({ outcome: "failed", parseable: true, fileHit: true, targetsHit: 1 });
     expect(view?.evaluation?.sharedWith.map((mate) => mate.runId)).toEqual([2]);
     expect(view?.neighbours.cells.map((cell) => cell.outcome)).toEqual(["failed", "failed", "passed"]);
@@ -66,24 +66,24 @@ describe("one attempt", () => {
   test("shows messages and the end of the log for the sample set", () => {
     const experimentId = evaluated("sample");
     const id = { experimentId, instanceId: "game-1", runId: 1 };
-    const view = readAttempt(id, context());
+    const view = readAttempt(id, null, context());
     expect(view?.tests[0]?.message).toBe(SECRET);
     expect(view?.log).toMatchObject({ status: "shown", fileName: "unity.log" });
     const log = view?.log.status === "shown" ? view.log : null;
     expect(log?.text.endsWith("last line\n")).toBe(true);
     expect(log?.text).not.toContain("first line");
     expect(log?.omittedBytes).toBeGreaterThan(30_000);
-    expect(readAttemptLog(id, context())).toContain("first line");
+    expect(readAttemptLog(id, null, context())).toContain("first line");
   });
 
   test("keeps messages, traces and logs of the other sets back", () => {
     const experimentId = evaluated("golden");
     const id = { experimentId, instanceId: "gold-1", runId: 1 };
-    const view = readAttempt(id, context());
+    const view = readAttempt(id, null, context());
     expect(view?.tests.map((one) => [one.fullName, one.result])).toEqual([["Ns.Class.Test", "Failed"]]);
     expect(view?.log).toEqual({ status: "withheld" });
     expect(JSON.stringify(view)).not.toContain(SECRET);
-    expect(readAttemptLog(id, context())).toBeNull();
+    expect(readAttemptLog(id, null, context())).toBeNull();
   });
 
   test("reads no log outside the runs folder", () => {
@@ -92,7 +92,7 @@ describe("one attempt", () => {
     symlinkSync(temporary.dir, path.join(temporary.dir, "runs", "way-out"));
     for (const artifacts of ["..", "../runs/..", "way-out", temporary.dir]) {
       const experimentId = evaluated("sample", () => artifacts);
-      const view = readAttempt({ experimentId, instanceId: "game-1", runId: 1 }, context());
+      const view = readAttempt({ experimentId, instanceId: "game-1", runId: 1 }, null, context());
       expect(view?.log).toEqual({ status: "none" });
       temporary.remove();
       temporary = temporaryDatabase();
@@ -107,14 +107,14 @@ describe("one attempt", () => {
     const rows = [{ instanceId: "game-1", runId: 1, patch }];
     const experimentId = submit(temporary.database, { rows, instanceIds: ["game-1"], official: false });
     const id = { experimentId, instanceId: "game-1", runId: 1 };
-    expect(Buffer.from(readPatchBytes(id, context()) ?? [])).toEqual(Buffer.from(patch));
-    expect(readAttempt(id, context())?.patch).toMatchObject({ lossy: true, size: 4, omittedBytes: 0 });
+    expect(Buffer.from(readPatchBytes(id, null, context()) ?? [])).toEqual(Buffer.from(patch));
+    expect(readAttempt(id, null, context())?.patch).toMatchObject({ lossy: true, size: 4, omittedBytes: 0 });
   });
 
   test("is null when there is none", () => {
     const experimentId = evaluated("sample");
-    expect(readAttempt({ experimentId, instanceId: "game-1", runId: 4 }, context())).toBeNull();
-    expect(readAttempt({ experimentId: "no", instanceId: "game-1", runId: 1 }, context())).toBeNull();
+    expect(readAttempt({ experimentId, instanceId: "game-1", runId: 4 }, null, context())).toBeNull();
+    expect(readAttempt({ experimentId: "no", instanceId: "game-1", runId: 1 }, null, context())).toBeNull();
   });
 });
 
@@ -152,7 +152,7 @@ describe("the downloads", () => {
     const instanceIds = ["game-2", "game-1"];
     const identity = { agent: "=cmd()", model: 'a "b", c', temperature: "0.4" };
     const id = submit(temporary.database, { instanceIds, identity, k: 2, rows: rowsOf(instanceIds, 2) });
-    const download = readDownload(id, context());
+    const download = readDownload(id, null, context());
     expect(download?.records.map((one) => [one.instance_id, one.run_id])).toEqual([
       ["game-2", 1],
       ["game-2", 2],
@@ -168,6 +168,6 @@ describe("the downloads", () => {
     const id = submit(temporary.database);
     const states = temporary.database.query.select().from(attempts).all();
     expect(states).toHaveLength(6);
-    expect(readDownload(id, context())?.records.every((one) => one.passed === null)).toBe(true);
+    expect(readDownload(id, null, context())?.records.every((one) => one.passed === null)).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database, Queryable } from "@/lib/db/client";
 import { attempts, patches } from "@/lib/db/schema";
+import type { Reader } from "@/lib/domain/access";
 import { attemptFileHref, attemptHref } from "@/lib/domain/links";
 import type { AttemptNeighbours, AttemptView, PatchView, TouchedFileView } from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
@@ -8,15 +9,19 @@ import { readEvaluation } from "./evaluation";
 import { gridCell } from "./grid";
 import { instanceTitle } from "./issue";
 import { readLog, readLogText } from "./log";
-import { type CellRow, cellsOfExperiments, type ExperimentRow, experimentById } from "./queries";
+import { type CellRow, cellsOfExperiments, type ExperimentRow, experimentFor } from "./queries";
 import { readTests } from "./tests";
 
 type AttemptRow = typeof attempts.$inferSelect;
 export type AttemptId = { experimentId: string; instanceId: string; runId: number };
 
-/** Everything the page of one attempt shows; null when there is no such attempt. */
-export function readAttempt(id: AttemptId, context: ReadContext = readContext()): AttemptView | null {
-  const found = findAttempt(id, context);
+/** Everything the page of one attempt shows; null when there is none that this reader may read. */
+export function readAttempt(
+  id: AttemptId,
+  reader: Reader,
+  context: ReadContext = readContext(),
+): AttemptView | null {
+  const found = findAttempt(id, reader, context);
   if (!found) return null;
   const { attempt, experiment, q } = found;
   const entry = context.benchmark.instances.get(id.instanceId);
@@ -61,8 +66,8 @@ export function readAttempt(id: AttemptId, context: ReadContext = readContext())
 
 type Found = { attempt: AttemptRow; experiment: ExperimentRow; q: Queryable };
 
-/** The rows of one attempt; null when there is none. */
-function findAttempt(id: AttemptId, context: ReadContext): Found | null {
+/** The rows of one attempt; null when there is none that this reader may read. */
+function findAttempt(id: AttemptId, reader: Reader, context: ReadContext): Found | null {
   const database: Database | null = context.database;
   if (database === null) return null;
   const attempt = database.query
@@ -76,7 +81,7 @@ function findAttempt(id: AttemptId, context: ReadContext): Found | null {
       ),
     )
     .get();
-  const found = attempt && experimentById(database.query, id.experimentId);
+  const found = attempt && experimentFor(database.query, id.experimentId, reader);
   return found ? { attempt, experiment: found.experiment, q: database.query } : null;
 }
 
@@ -120,16 +125,24 @@ function neighbours(cells: readonly CellRow[], id: AttemptId): AttemptNeighbours
 }
 
 /** The bytes of an attempt's patch as they were handed in. */
-export function readPatchBytes(id: AttemptId, context: ReadContext = readContext()): Uint8Array | null {
-  const found = findAttempt(id, context);
+export function readPatchBytes(
+  id: AttemptId,
+  reader: Reader,
+  context: ReadContext = readContext(),
+): Uint8Array | null {
+  const found = findAttempt(id, reader, context);
   const sha256 = found?.attempt.patchSha256;
   if (!found || !sha256) return null;
   return found.q.select().from(patches).where(eq(patches.sha256, sha256)).get()?.bytes ?? null;
 }
 
 /** The log behind an attempt; null when there is none, or none that may be shown. */
-export function readAttemptLog(id: AttemptId, context: ReadContext = readContext()): string | null {
-  const found = findAttempt(id, context);
+export function readAttemptLog(
+  id: AttemptId,
+  reader: Reader,
+  context: ReadContext = readContext(),
+): string | null {
+  const found = findAttempt(id, reader, context);
   if (!found?.attempt.evaluationId || found.experiment.set !== "sample") return null;
   const evaluation = readEvaluation(found.q, found.attempt, []);
   return evaluation && readLogText(context, evaluation.artifacts);

@@ -1,9 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import { attempts, evaluations } from "@/lib/db/schema";
+import type { Reader } from "@/lib/domain/access";
 import { toCsv } from "@/lib/domain/csv";
 import type { Outcome } from "@/lib/domain/outcome";
 import { type ReadContext, readContext } from "./context";
-import { type ExperimentRow, experimentById } from "./queries";
+import { type ExperimentRow, experimentFor } from "./queries";
 
 /** One attempt as the CSV and JSON downloads give it. */
 type AttemptRecord = {
@@ -25,13 +26,20 @@ type AttemptRecord = {
   image_digest: string | null;
   duration_ms: number | null;
   editor_ms: number | null;
+  cost_usd: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
 };
 
 export type AttemptsDownload = { experiment: ExperimentRow; records: AttemptRecord[] };
 
-/** All attempts of an experiment, in dataset order; null when there is no such experiment. */
-export function readDownload(id: string, context: ReadContext = readContext()): AttemptsDownload | null {
-  const found = context.database && experimentById(context.database.query, id);
+/** All attempts of an experiment, in dataset order; null when there is none that this reader may read. */
+export function readDownload(
+  id: string,
+  reader: Reader,
+  context: ReadContext = readContext(),
+): AttemptsDownload | null {
+  const found = context.database && experimentFor(context.database.query, id, reader);
   if (!found || !context.database) return null;
   const { experiment } = found;
   const order = new Map(experiment.instanceIds.map((instanceId, index) => [instanceId, index]));
@@ -65,6 +73,9 @@ export function readDownload(id: string, context: ReadContext = readContext()): 
         image_digest: evaluation?.imageDigest ?? null,
         duration_ms: evaluation?.durationMs ?? null,
         editor_ms: evaluation?.editorMs ?? null,
+        cost_usd: attempt.costUsd,
+        input_tokens: attempt.inputTokens,
+        output_tokens: attempt.outputTokens,
       }),
     );
   return { experiment, records };
@@ -89,6 +100,9 @@ const COLUMNS: readonly (keyof AttemptRecord)[] = [
   "image_digest",
   "duration_ms",
   "editor_ms",
+  "cost_usd",
+  "input_tokens",
+  "output_tokens",
 ];
 
 /** The attempts as CSV, one line each. */

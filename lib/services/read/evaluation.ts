@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/db/client";
-import { attempts, evaluations } from "@/lib/db/schema";
+import { isPublic } from "@/lib/db/queries/visible";
+import { attempts, evaluations, experiments, submissions } from "@/lib/db/schema";
 import { attemptHref } from "@/lib/domain/links";
 import type { EvaluationView } from "@/lib/domain/views";
 import type { CellRow } from "./queries";
@@ -47,7 +48,9 @@ function countElsewhere(q: Queryable, evaluationId: string, experimentId: string
   const row = q
     .select({ count: sql<number>`count(*)` })
     .from(attempts)
-    .where(and(eq(attempts.evaluationId, evaluationId), ne(attempts.experimentId, experimentId)))
+    .innerJoin(experiments, eq(experiments.id, attempts.experimentId))
+    .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
+    .where(and(eq(attempts.evaluationId, evaluationId), ne(attempts.experimentId, experimentId), isPublic))
     .get();
   return row?.count ?? 0;
 }

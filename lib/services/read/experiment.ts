@@ -1,7 +1,8 @@
 import { instancesOfSet } from "@/lib/benchmark/dataset";
+import type { Reader } from "@/lib/domain/access";
 import { isCounted } from "@/lib/domain/experiment";
 import { experimentHref, instanceHref } from "@/lib/domain/links";
-import type { ExperimentView, FunnelStep, HistoryEntry, Rate } from "@/lib/domain/views";
+import type { ExperimentView, FunnelStep, HistoryEntry, Rate, SubmissionFacts } from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
 import { instanceGrid } from "./grid";
 import { leaderboardRows } from "./leaderboard";
@@ -12,13 +13,18 @@ import {
   type CellRow,
   cellsOfExperiments,
   type ExperimentRow,
-  experimentById,
+  experimentFor,
   experimentsOfSlug,
+  type SubmissionRow,
 } from "./queries";
 
-/** Everything the page of one experiment shows; null when there is no such experiment. */
-export function readExperiment(id: string, context: ReadContext = readContext()): ExperimentView | null {
-  const found = context.database && experimentById(context.database.query, id);
+/** Everything the page of one experiment shows; null when there is none that this reader may read. */
+export function readExperiment(
+  id: string,
+  reader: Reader,
+  context: ReadContext = readContext(),
+): ExperimentView | null {
+  const found = context.database && experimentFor(context.database.query, id, reader);
   if (!found || !context.database) return null;
   const { experiment, submission } = found;
   const cells = cellsOfExperiments(context.database.query, [experiment]).get(id) ?? [];
@@ -52,7 +58,8 @@ export function readExperiment(id: string, context: ReadContext = readContext())
     funnel: funnel(cells, measured),
     grid: instanceGrid(experiment.instanceIds, cells, instanceHref),
     provenance: readProvenance(context, experiment, submission),
-    history: readHistory(context, experiment),
+    submission: submissionFacts(submission),
+    history: readHistory(context, found, reader),
     progress: readProgress(context.database, experiment),
   };
 }
@@ -129,28 +136,42 @@ function funnel(cells: readonly CellRow[], { metrics, counts }: Measured): Funne
   ];
 }
 
-/** All submissions of the same system, newest first. */
-function readHistory(context: ReadContext, shown: ExperimentRow): HistoryEntry[] {
+/** What its submitter tells, and what became of it. */
+function submissionFacts(row: SubmissionRow): SubmissionFacts {
+  const { visibility, approval, about, withdrawnAt, withdrawnBy, withdrawnReason, userId } = row;
+  const by = withdrawnBy === userId ? ("submitter" as const) : ("maintainer" as const);
+  const withdrawn = withdrawnAt === null ? null : { at: withdrawnAt, by, reason: withdrawnReason };
+  return { visibility, approval, about, withdrawn };
+}
+
+type Shown = { experiment: ExperimentRow; submission: SubmissionRow };
+
+/** All submissions of the same system that the reader may read, newest first. */
+function readHistory(context: ReadContext, shown: Shown, reader: Reader): HistoryEntry[] {
   if (context.database === null) return [];
-  const entries = experimentsOfSlug(context.database.query, shown.set, shown.slug);
+  const { set, slug } = shown.experiment;
+  const entries = experimentsOfSlug(context.database.query, set, slug, reader).filter(
+    ({ experiment }) => experiment.state !== "draft" || experiment.id === shown.experiment.id,
+  );
   const cells = cellsOfExperiments(
     context.database.query,
     entries.map(({ experiment }) => experiment),
   );
-  return entries.map(({ experiment, fileSha256 }) => {
+  return entries.map(({ experiment, submission }) => {
     const { metrics } = measure(experiment, cells.get(experiment.id) ?? []);
     return {
       experimentId: experiment.id,
       href: experimentHref(experiment.id),
       createdAt: experiment.createdAt,
-      fileSha256,
+      fileSha256: submission.fileSha256,
+      sameSubmitter: submission.userId === shown.submission.userId,
       score: metrics.score,
       coverage: {
         done: metrics.coverage.countedAttempts,
         expected: metrics.coverage.expectedAttempts,
       },
       current: experiment.current,
-      shown: experiment.id === shown.id,
+      shown: experiment.id === shown.experiment.id,
     };
   });
 }

@@ -1,6 +1,6 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type InstanceEntry, instancesOfSet } from "@/lib/benchmark/dataset";
-import { attempts, experiments } from "@/lib/db/schema";
+import { attempts, experiments, submissions } from "@/lib/db/schema";
 import { type BenchmarkSet, suitesOf } from "@/lib/domain/instance";
 import { DEFAULT_SORT, sortRows } from "@/lib/domain/leaderboard-order";
 import { instanceHref } from "@/lib/domain/links";
@@ -11,7 +11,7 @@ import { readGates } from "./gate";
 import { gridRow } from "./grid";
 import { instanceTitle, readIssue } from "./issue";
 import { leaderboardRows } from "./leaderboard";
-import { cellsOfInstance } from "./queries";
+import { cellsOfInstance, isOnLeaderboard } from "./queries";
 import { defaultSet, readTabs } from "./tabs";
 
 /** How the public systems did at one instance. */
@@ -120,14 +120,8 @@ function solvedBySystem(context: ReadContext, set: BenchmarkSet): Map<string, So
     })
     .from(attempts)
     .innerJoin(experiments, eq(experiments.id, attempts.experimentId))
-    .where(
-      and(
-        eq(experiments.set, set),
-        eq(experiments.current, true),
-        eq(experiments.official, true),
-        ne(experiments.state, "cancelled"),
-      ),
-    )
+    .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
+    .where(and(eq(experiments.set, set), isOnLeaderboard))
     .groupBy(attempts.instanceId, attempts.experimentId)
     .all();
   const solved = new Map<string, Solved>();

@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/db/client";
+import { isListed } from "@/lib/db/queries/visible";
 import { attempts, evaluations, experiments, submissions } from "@/lib/db/schema";
+import { mayRead, type Reader } from "@/lib/domain/access";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { type Memo, memo } from "./memo";
 
@@ -16,38 +18,41 @@ export type CellRow = Pick<
 /** Names in a statement: SQLite allows many, its planner likes few. */
 const BATCH = 400;
 
+/** Condition on an experiment joined with its submission: it is a row of the leaderboard. */
+export const isOnLeaderboard: SQL | undefined = and(
+  isListed,
+  eq(experiments.current, true),
+  eq(experiments.official, true),
+);
+
 /** The public rows of a set: the latest complete-by-form submission of each system. */
 export function publicExperiments(q: Queryable, set: BenchmarkSet): ExperimentRow[] {
   return q
-    .select()
+    .select({ experiment: experiments })
     .from(experiments)
-    .where(
-      and(
-        eq(experiments.set, set),
-        eq(experiments.current, true),
-        eq(experiments.official, true),
-        ne(experiments.state, "cancelled"),
-      ),
-    )
+    .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
+    .where(and(eq(experiments.set, set), isOnLeaderboard))
     .orderBy(desc(experiments.createdAt), asc(experiments.id))
-    .all();
+    .all()
+    .map((row) => row.experiment);
 }
 
 export function countPublicExperiments(q: Queryable): Map<BenchmarkSet, number> {
   const rows = q
     .select({ set: experiments.set, count: sql<number>`count(*)` })
     .from(experiments)
-    .where(
-      and(eq(experiments.current, true), eq(experiments.official, true), ne(experiments.state, "cancelled")),
-    )
+    .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
+    .where(isOnLeaderboard)
     .groupBy(experiments.set)
     .all();
   return new Map(rows.map((row) => [row.set, row.count]));
 }
 
-export function experimentById(
+/** An experiment that this reader may read; null when there is none, or none for them. */
+export function experimentFor(
   q: Queryable,
   id: string,
+  reader: Reader,
 ): { experiment: ExperimentRow; submission: SubmissionRow } | null {
   const row = q
     .select({ experiment: experiments, submission: submissions })
@@ -55,22 +60,35 @@ export function experimentById(
     .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
     .where(eq(experiments.id, id))
     .get();
-  return row ?? null;
+  return row && mayRead(reader, readableOf(row)) ? row : null;
 }
 
-/** All submissions of one identity, newest first. */
+/** What the rules of access ask about an experiment. */
+export function readableOf({
+  experiment: { state },
+  submission: { userId, visibility, approval, withdrawnAt },
+}: {
+  experiment: Pick<ExperimentRow, "state">;
+  submission: SubmissionRow;
+}) {
+  return { ownerId: userId, state, visibility, approval, withdrawnAt };
+}
+
+/** All submissions of one identity that this reader may read, newest first. */
 export function experimentsOfSlug(
   q: Queryable,
   set: BenchmarkSet,
   slug: string,
-): { experiment: ExperimentRow; fileSha256: string }[] {
+  reader: Reader,
+): { experiment: ExperimentRow; submission: SubmissionRow }[] {
   return q
-    .select({ experiment: experiments, fileSha256: submissions.fileSha256 })
+    .select({ experiment: experiments, submission: submissions })
     .from(experiments)
     .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
     .where(and(eq(experiments.set, set), eq(experiments.slug, slug)))
     .orderBy(desc(experiments.createdAt), desc(experiments.id))
-    .all();
+    .all()
+    .filter((row) => mayRead(reader, readableOf(row)));
 }
 
 const cell = {
@@ -143,16 +161,9 @@ export function cellsOfInstance(q: Queryable, set: BenchmarkSet, instanceId: str
     .select(cell)
     .from(attempts)
     .innerJoin(experiments, eq(experiments.id, attempts.experimentId))
+    .innerJoin(submissions, eq(submissions.id, experiments.submissionId))
     .leftJoin(evaluations, eq(evaluations.id, attempts.evaluationId))
-    .where(
-      and(
-        eq(attempts.instanceId, instanceId),
-        eq(experiments.set, set),
-        eq(experiments.current, true),
-        eq(experiments.official, true),
-        ne(experiments.state, "cancelled"),
-      ),
-    )
+    .where(and(eq(attempts.instanceId, instanceId), eq(experiments.set, set), isOnLeaderboard))
     .orderBy(asc(attempts.experimentId), asc(attempts.runId))
     .all();
 }

@@ -1,10 +1,14 @@
+import { refusal } from "@/lib/auth/answers";
+import { readerOf } from "@/lib/auth/viewer";
 import { type AttemptsDownload, attemptsCsv, readDownload } from "@/lib/services/read/downloads";
 
 type Context = { params: Promise<{ id: string }> };
 
 /** All attempts of an experiment as CSV or JSON. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  const download = readDownload(decodeURIComponent((await params).id));
+  const asked = await readerOf(request);
+  if (asked.status === "refused") return refusal(401, asked.message);
+  const download = readDownload(decodeURIComponent((await params).id), asked.reader);
   if (!download) return Response.json({ error: "There is no such experiment." }, { status: 404 });
   const format = new URL(request.url).searchParams.get("format") ?? "json";
   if (format === "csv") return file(download, "csv", "text/csv; charset=utf-8", attemptsCsv(download));

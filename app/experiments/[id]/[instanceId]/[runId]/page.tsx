@@ -15,6 +15,7 @@ import { counted } from "@/components/ui/format";
 import { Section } from "@/components/ui/section";
 import { SET_NAMES } from "@/components/ui/sets";
 import { StandinNotice } from "@/components/ui/standin-notice";
+import { currentViewer } from "@/lib/auth/viewer";
 import { attemptHref, experimentHref, instanceHref, leaderboardHref } from "@/lib/domain/links";
 import { systemText } from "@/lib/domain/system-text";
 import type { AttemptView } from "@/lib/domain/views";
@@ -24,8 +25,11 @@ type Params = Promise<{ id: string; instanceId: string; runId: string }>;
 type Props = { params: Params; searchParams: SearchParams };
 
 /** Read once for the title and the page. */
-const load = cache((experimentId: string, instanceId: string, runId: string): AttemptView | null =>
-  /^[1-9]\d{0,3}$/.test(runId) ? readAttempt({ experimentId, instanceId, runId: Number(runId) }) : null,
+const load = cache(
+  async (experimentId: string, instanceId: string, runId: string): Promise<AttemptView | null> =>
+    /^[1-9]\d{0,3}$/.test(runId)
+      ? readAttempt({ experimentId, instanceId, runId: Number(runId) }, await currentViewer())
+      : null,
 );
 
 async function loadFrom(params: Params): Promise<AttemptView | null> {
