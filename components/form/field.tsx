@@ -9,10 +9,10 @@ type FieldProps = Omit<ComponentProps<"input">, "id" | "name"> & {
   idPrefix?: string;
 };
 
-/** A labelled line of input; its hint and its error are read out with it. */
+/** A labelled line of input; its hint, or in its place what is wrong, is read out with it. */
 export function Field({ name, label, hint, error, idPrefix = "", ...input }: FieldProps) {
   const id = `${idPrefix}${name}`;
-  const described = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
     <div>
       <label htmlFor={id} className="block font-medium">
@@ -23,7 +23,7 @@ export function Field({ name, label, hint, error, idPrefix = "", ...input }: Fie
         id={id}
         name={name}
         aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
+        aria-describedby={described}
         className="field mt-1"
       />
       {error && (
@@ -32,7 +32,7 @@ export function Field({ name, label, hint, error, idPrefix = "", ...input }: Fie
           {error}
         </p>
       )}
-      {hint && (
+      {hint && !error && (
         <p id={`${id}-hint`} className="mt-1 text-small text-muted">
           {hint}
         </p>

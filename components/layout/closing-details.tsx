@@ -27,7 +27,9 @@ export function ClosingDetails({ summary, className, children }: ClosingDetailsP
   }, []);
   return (
     <details ref={details} className={className}>
-      <summary className="py-1">{summary}</summary>
+      <summary className="flex list-none items-center gap-1.5 py-1 hover:text-accent [&::-webkit-details-marker]:hidden">
+        {summary}
+      </summary>
       {children}
     </details>
   );

@@ -1,3 +1,4 @@
+import { CircleUser } from "lucide-react";
 import type { ShownViewer } from "@/lib/domain/access";
 import { ACCOUNT_LINKS } from "./account-links";
 import { ClosingDetails } from "./closing-details";
@@ -17,15 +18,16 @@ export function UserMenu({ viewer, signOut }: UserMenuProps) {
       className="relative ml-auto"
       summary={
         <>
+          <CircleUser size={18} aria-hidden="true" className="shrink-0" />
           <span className="sr-only">Signed in as </span>
-          <span className="inline-block max-w-32 truncate align-bottom">
-            {viewer.username ?? viewer.name}
-          </span>
+          <span className="max-w-40 truncate max-sm:sr-only">{viewer.username ?? viewer.name}</span>
         </>
       }
     >
       <div className="absolute right-0 z-30 mt-1 min-w-44 border border-edge bg-paper py-1">
-        <p className="border-b border-line px-3 pb-1 text-small text-muted">{viewer.role}</p>
+        <p className="max-w-64 border-b border-line px-3 pb-1 text-small wrap-anywhere text-muted">
+          {viewer.username ?? viewer.name}, {viewer.role}
+        </p>
         <ul>
           {ACCOUNT_LINKS.filter(({ roles }) => roles.includes(viewer.role)).map(({ href, label }) => (
             <li key={href}>

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { HARNESS_VERSION } from "@/lib/domain/version";
+import { accountCommand } from "./commands/account";
 import { dockerCommand } from "./commands/docker";
 import { doctorCommand } from "./commands/doctor";
 import { enrichCommand } from "./commands/enrich";
@@ -7,6 +8,7 @@ import { evaluateCommand } from "./commands/evaluate";
 import { evaluatePredictionsCommand } from "./commands/evaluate-predictions";
 import { generateCommand } from "./commands/generate";
 import { listCommand } from "./commands/list";
+import { maintainerCommand } from "./commands/maintainer";
 import { migrateCommand } from "./commands/migrate";
 import { oracleCommand } from "./commands/oracle";
 import { passAtKCommand } from "./commands/pass-at-k";
@@ -45,6 +47,8 @@ export function createProgram(context: CommandContext, exit: SetExitCode): Comma
     testsCommand(context, exit),
     dockerCommand(context, exit),
     doctorCommand(context, exit),
+    accountCommand(context, exit),
+    maintainerCommand(context, exit),
   ];
   for (const command of commands) program.addCommand(command);
   program.exitOverride();

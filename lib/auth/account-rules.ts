@@ -17,9 +17,9 @@ export const nameField = z
 export const usernameField = z
   .string()
   .trim()
-  .min(USERNAME.min, `${USERNAME.min} to ${USERNAME.max} characters.`)
-  .max(USERNAME.max, `${USERNAME.min} to ${USERNAME.max} characters.`)
-  .regex(USERNAME.shape, "Letters a to z, digits, and . _ - between them.");
+  .min(USERNAME.min, `Write ${USERNAME.min} to ${USERNAME.max} letters or digits.`)
+  .max(USERNAME.max, `Write ${USERNAME.min} to ${USERNAME.max} letters or digits.`)
+  .regex(USERNAME.shape, "Use letters a to z and digits, with . _ - only between them.");
 
 export const emailField = z
   .string()
@@ -30,8 +30,8 @@ export const emailField = z
 
 export const newPasswordField = z
   .string()
-  .min(PASSWORD.min, `At least ${PASSWORD.min} characters.`)
-  .max(PASSWORD.max, `At most ${PASSWORD.max} characters.`);
+  .min(PASSWORD.min, `Write at least ${PASSWORD.min} characters.`)
+  .max(PASSWORD.max, `Write at most ${PASSWORD.max} characters.`);
 
 /** A name as another site tells it, made to fit; "" when nothing is left. */
 export function fittingName(name: string): string {

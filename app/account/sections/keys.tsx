@@ -10,9 +10,11 @@ export function KeysSection({ keys, now }: { keys: readonly ShownKey[]; now: num
       title="API keys"
       note="For the command line and for scripts. A key does what its owner may do: keep it as secret as a password."
     >
-      <KeyList keys={keys} now={now} revoke={revokeKeyAction} />
-      <div className="mt-6 max-w-[26rem]">
-        <KeyForm action={createKeyAction} />
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <KeyList keys={keys} now={now} revoke={revokeKeyAction} />
+        <div className="max-w-[26rem]">
+          <KeyForm action={createKeyAction} />
+        </div>
       </div>
     </Section>
   );

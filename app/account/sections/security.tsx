@@ -1,8 +1,8 @@
+import { browserText } from "@/components/account/browser-text";
 import { PasswordForm } from "@/components/account/password-form";
 import { ActionForm } from "@/components/form/action-form";
 import { counted, moment } from "@/components/ui/format";
 import { Section } from "@/components/ui/section";
-import { visibleText } from "@/components/ui/visible-text";
 import type { OwnAccount } from "@/lib/services/account/own-account";
 import { changePasswordAction, signOutEverywhereAction } from "../actions";
 
@@ -34,8 +34,8 @@ export function SessionsSection({ sessions }: { sessions: OwnAccount["sessions"]
       <ul className="border-t border-line text-small">
         {sessions.map((session) => (
           <li key={session.startedAt} className="border-b border-line py-2">
-            <p>Since {moment(session.startedAt)}</p>
-            <p className="wrap-anywhere text-muted">{visibleText(session.browser) || "Unknown browser"}</p>
+            {browserText(session.browser)}{" "}
+            <span className="text-muted">since {moment(session.startedAt)}</span>
           </li>
         ))}
       </ul>
