@@ -12,7 +12,7 @@ import { createExperiment, type ExperimentInput } from "@/lib/services/submit";
 import { inputFailure } from "./exit-codes";
 import { problemLines } from "./problems";
 
-type Of = Pick<ExperimentInput, "source" | "k" | "verified"> & { set: BenchmarkSet; benchmark: Benchmark };
+type Of = Pick<ExperimentInput, "source" | "k"> & { set: BenchmarkSet; benchmark: Benchmark };
 
 /** Stores an accepted file as an experiment, or finds the one that it already is. */
 export function storeExperiment(database: Database, intake: Intake, of: Of) {

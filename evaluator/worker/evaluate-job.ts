@@ -3,6 +3,7 @@ import path from "node:path";
 import { type EvaluationRow, evaluationById } from "@/lib/db/queries/evaluations";
 import { patchBytes } from "@/lib/db/queries/patches";
 import type { Grade } from "@/lib/domain/run";
+import { HARNESS_VERSION } from "@/lib/domain/version";
 import { expectationOf } from "@/lib/services/gates";
 import { blockClaim, releaseClaim } from "@/lib/services/queue";
 import { type Report, settleEvaluation } from "@/lib/services/settle";
@@ -27,6 +28,9 @@ export async function runEvaluateJob(
   }
   if ("obstacle" in request) return settle(context, job, row, infraReport(row, request.obstacle, true));
   const { instanceId, role } = row;
+  const otherImage = await imageObstacle(context, row);
+  if (job.signal.aborted) return;
+  if (otherImage !== null) return settle(context, job, row, infraReport(row, otherImage, true));
   context.tell({ type: "evaluation-started", evaluationId, instanceId, role });
   const result = await withLimit((signal) => context.evaluator.evaluate({ ...request, signal }), {
     signal: job.signal,
@@ -52,6 +56,10 @@ function requestOf(
   if (facts?.definitionHash !== row.definitionHash) {
     return { obstacle: `The definition of ${instanceId} has changed since this run was planned.` };
   }
+  if (row.harnessVersion !== HARNESS_VERSION) {
+    const versions = `version ${row.harnessVersion} of the harness, and this is version ${HARNESS_VERSION}`;
+    return { obstacle: `This run was planned by ${versions}.` };
+  }
   const expectation = expectationOf(context.database.query, row);
   if (expectation.status === "missing") return null;
   const patch = row.patchSha256 === null ? null : patchBytes(context.database.query, row.patchSha256);
@@ -65,6 +73,18 @@ function requestOf(
     expected: expectation.status === "known" ? expectation.names : null,
     onLine: (line) => context.tell({ type: "evaluation-line", evaluationId, instanceId, role, line }),
   };
+}
+
+/** Why the planned editor image cannot be used; another one is never run in its place. */
+async function imageObstacle(context: WorkerContext, row: EvaluationRow): Promise<string | null> {
+  const planned = `${row.imageName} (${row.imageDigest})`;
+  const image = await context.evaluator.image(row.instanceId);
+  // A sandbox that does not answer is told by the run itself, which is then tried again.
+  if (image.status === "failed") return null;
+  if (image.status === "missing")
+    return `The editor image that this run was planned for, ${planned}, is not here any more. ${image.reason}`;
+  if (image.digest === row.imageDigest) return null;
+  return `The editor image that this run was planned for, ${planned}, is not here any more: ${image.name} is ${image.digest} now. Nothing was run.`;
 }
 
 function isInfra(result: TreeResult): boolean {

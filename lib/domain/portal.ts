@@ -26,6 +26,6 @@ export type VerifiedEvidence = {
   harnessVersion: string;
   /** Digest by editor image name. */
   images: Record<string, string>;
-  /** Absent when a written reason stands in for an audit. */
-  audit?: { id: string; agreed: number; compared: number };
+  /** Absent when a written reason stands in for an audit. `share`: of the evaluations that were run again. */
+  audit?: { id: string; agreed: number; compared: number; share?: number };
 };

@@ -2,6 +2,7 @@ import type { Queryable } from "@/lib/db/client";
 import { attemptCounts } from "@/lib/db/queries/attempts";
 import { finishedAmong, updateExperiment } from "@/lib/db/queries/experiments";
 import { endJobs } from "@/lib/db/queries/jobs";
+import { announceNewDefinition } from "./changes/rescored";
 import { recordEvent } from "./events";
 
 /**
@@ -16,6 +17,7 @@ export function finishExperiments(tx: Queryable, experimentIds: Iterable<string>
     // A check or plan that still waits, or runs elsewhere, has nothing left to find.
     endJobs(tx, { experimentId: id }, { state: "done", lastError: null, finishedAt: now });
     recordEvent(tx, { at: now, actor: "worker", kind: "experiment.finished", subject: id, data: { state } });
+    if (state === "complete") announceNewDefinition(tx, id, now);
   }
   return finished;
 }

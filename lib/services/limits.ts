@@ -13,8 +13,8 @@ export const MAX_LIMIT_RETRIES = 1;
  */
 export const MAX_LOST_WORKERS = 25;
 
-/** Higher goes first. */
-export const PRIORITY = { evaluate: 0, prompt: 10, gate: 100, plan: 200, check: 300 } as const;
+/** Higher goes first. An audit takes what submissions leave free. */
+export const PRIORITY = { audit: -50, evaluate: 0, prompt: 10, gate: 100, plan: 200, check: 300 } as const;
 
 const FIRST_BACKOFF_MS = 5_000;
 const BACKOFF_FACTOR = 4;

@@ -8,6 +8,8 @@ import {
 } from "@/lib/db/queries/evaluations";
 import { type Claim, heldJob, unblock, updateHeld } from "@/lib/db/queries/jobs";
 import type { Grade } from "@/lib/domain/run";
+import { finishAudits } from "./audit/finish";
+import { rescoreAttempts } from "./changes/rescored";
 import { recordEvent } from "./events";
 import { finishExperiments } from "./finish";
 import { decideGate, failCandidates, finishWithVerdict, gateKeyOf, type Touched } from "./gates";
@@ -75,7 +77,9 @@ export function writeVerdict(
     settledAt: now,
   });
   replaceTestResults(tx, evaluation.id, grade.tests);
+  rescoreAttempts(tx, { ...evaluation, outcome, reason }, now);
   const { attempts } = followUp(tx, { ...evaluation, state: "settled", outcome, reason }, now);
+  finishAudits(tx, now);
   const finished = finishExperiments(
     tx,
     attempts.map((attempt) => attempt.experimentId),

@@ -118,13 +118,10 @@ describe("handing in an experiment", () => {
     expect(experiment(before).current).toBe(false);
   });
 
-  test("verified is false unless a maintainer's run says it", () => {
+  test("nothing is verified by handing it in", () => {
     const id = submit(temporary.database);
-    expect(experiment(id).verified).toBe(false);
-    createExperiment(temporary.database, inputOf({ verified: { note: "audit 3" } }));
-    expect(experiment(id)).toMatchObject({ verified: true, verifiedNote: "audit 3" });
     createExperiment(temporary.database, inputOf());
-    expect(experiment(id).verified).toBe(true);
+    expect(experiment(id)).toMatchObject({ verified: false, verifiedEvidence: null });
   });
 
   test.each([

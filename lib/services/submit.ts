@@ -37,8 +37,6 @@ export type ExperimentInput = {
   /** Every instance of the set has its k rows. */
   official: boolean;
   datasetHash: string;
-  /** Set by a maintainer's audit run alone; what rows or files say about it never comes here. */
-  verified?: { note: string | null };
   /** Whose it is; absent for what this installation's own command line hands in. */
   ownerId?: string;
   /** A dry run: its patches are checked, and nothing is planned, queued or counted. */
@@ -127,7 +125,6 @@ export function create(
   const event = { at: now, actor: input.ownerId ?? input.source, subject: id, data };
   recordEvent(tx, { ...event, kind: input.draft ? "submission.drafted" : "experiment.created" });
   const superseded = input.draft ? [] : makeCurrent(tx, { id, slug, ...input }, now);
-  verify(tx, id, input, now);
   ensureJobs(tx, [
     {
       kind: "check",
@@ -170,13 +167,6 @@ function makeCurrent(
   return superseded;
 }
 
-function verify(tx: Queryable, id: string, input: ExperimentInput, now: number): void {
-  if (!input.verified) return;
-  const { note } = input.verified;
-  updateExperiment(tx, id, { verified: true, verifiedNote: note, verifiedAt: now });
-  recordEvent(tx, { at: now, actor: input.source, kind: "experiment.verified", subject: id, data: { note } });
-}
-
 /** Goes on with an experiment: what our machinery failed or a cancel left is queued again. */
 function resume(tx: Queryable, known: ExperimentRow, input: ExperimentInput, now: number): SubmitResult {
   const reopened = reopenInfraErrors(tx, known.id);
@@ -197,7 +187,6 @@ function resume(tx: Queryable, known: ExperimentRow, input: ExperimentInput, now
     ]);
   }
   const superseded = makeCurrent(tx, { ...input, id: known.id, slug: known.slug }, now);
-  verify(tx, known.id, input, now);
   if (reopened > 0 || left > 0 || superseded.length > 0) {
     const event = { at: now, actor: input.source, subject: known.id, data: { reopened } };
     recordEvent(tx, { ...event, kind: "experiment.resumed" });

@@ -26,7 +26,6 @@ export type Submission = Pick<ExperimentInput, "identity" | "set" | "instanceIds
   k: number;
   at: number;
   plan: (instanceId: string, run: number) => AttemptPlan;
-  verified?: string;
 };
 
 /** Hands in a submission by the services that the command line uses. */
@@ -55,7 +54,6 @@ export function handIn({ database }: Drive, one: Submission): string {
       patch: patch === null ? null : Buffer.from(patch),
     })),
     now: one.at,
-    ...(one.verified ? { verified: { note: one.verified } } : {}),
   });
   if (result.status === "refused") throw new Error(result.problems.map((problem) => problem.message).join());
   return result.experimentId;

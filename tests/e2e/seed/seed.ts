@@ -6,6 +6,7 @@ import { openDatabase } from "@/lib/db/client";
 import { migrateDatabase } from "@/lib/db/migrate";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import type { Outcome } from "@/lib/domain/outcome";
+import { verifyExperiment } from "@/lib/services/audit/verify";
 import { registerWorker } from "@/lib/services/workers";
 import { type AttemptPlan, diffOf, drawAttempt, type Strength } from "./attempt-plan";
 import { HOSTILE, writeDataset } from "./dataset";
@@ -33,7 +34,9 @@ export function seedSite(folders: Folders): void {
     return run(drive, submissionOf(drive, system, { at, instanceIds: idsOf("sample"), ...change }), stage);
   };
   add({ ...SYSTEMS.strong, seed: "earlier" }, "done");
-  add(SYSTEMS.strong, "done", { verified: "Agreement 98 of 100 attempts." });
+  const strong = add(SYSTEMS.strong, "done");
+  const maintainer = { actor: { id: "cli", name: "Seeded Maintainer" }, now: at + HOUR };
+  verifyExperiment(database, strong, { reason: "Agreement 98 of 100 attempts." }, maintainer);
   add(SYSTEMS.close, "done");
   add(SYSTEMS.middle, "done");
   add(SYSTEMS.weak, "done");
