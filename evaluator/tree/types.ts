@@ -21,7 +21,7 @@ export type TreeContext = {
 
 /** The default export of a hook module: reads a tree and answers with files to write or delete. */
 export type RepoHook = (tree: HookTree) => HookEdits | Promise<HookEdits>;
-export type HookTree = {
+type HookTree = {
   /** Bytes of a regular file; null when it is not there. */
   read(path: string): Promise<Uint8Array | null>;
   text(path: string): Promise<string | null>;
