@@ -120,7 +120,7 @@ async function kept(stream: ChildProcess["stdout"]): Promise<string> {
   return text.toString("utf8").trim();
 }
 
-export function killGroup(child: ChildProcess): void {
+function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
   } catch {
