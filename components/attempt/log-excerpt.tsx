@@ -11,7 +11,7 @@ export function LogExcerpt({ log }: { log: LogView }) {
   if (log.status === "withheld") {
     return (
       <p className="max-w-prose text-small text-muted">
-        The log is kept back: it can quote the hidden tests. Maintainers find it in the run’s folder.
+        The log is kept back: it can quote the hidden tests. Maintainers read it here when they are signed in.
       </p>
     );
   }

@@ -2,13 +2,16 @@ import { counted, duration } from "@/components/ui/format";
 import { visibleText } from "@/components/ui/visible-text";
 import type { TestCaseView } from "@/lib/domain/views";
 
-/** Hidden tests and how they ended. Messages are there for the sample set only. */
+/** Hidden tests and how they ended. Messages are there for the sample set and for maintainers. */
 export function TestCases({
   tests,
   withMessages,
+  kept,
 }: {
   tests: readonly TestCaseView[];
   withMessages: boolean;
+  /** Tests that are not listed. */
+  kept: number;
 }) {
   const suites = [...new Set(tests.map((test) => test.suite))];
   const expected = tests.filter((test) => test.expected);
@@ -18,6 +21,7 @@ export function TestCases({
       <p className="mb-3 text-small text-muted">
         {passed} of {counted(expected.length, "expected test")} passed.
         {!withMessages && " Messages are kept back: they quote the hidden tests."}
+        {kept > 0 && ` ${counted(kept, "other test")} ran, of the project or the patch; they decide nothing.`}
       </p>
       <table className="data-table">
         <caption className="sr-only">Test cases of this evaluation</caption>

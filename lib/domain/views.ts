@@ -16,7 +16,7 @@ export type SystemName = { agent: string; model: string; temperature: string | n
 export type GridCell = {
   runId: number;
   outcome: Outcome | null;
-  state: "waiting" | "running" | "done";
+  state: "waiting" | "applied" | "running" | "done";
   /** Cells with the same evaluation were run once and share its verdict. */
   evaluationId: string | null;
   href: string;
@@ -262,7 +262,11 @@ export type AttemptView = {
   touched: TouchedFileView[];
   patch: PatchView | null;
   evaluation: EvaluationView | null;
+  /** Whether this reader is told what hidden tests say; without it messages, notes and logs are kept back. */
+  details: boolean;
   tests: TestCaseView[];
+  /** Tests that are not told of: those that the project or the patch brought. */
+  testsKept: number;
   log: LogView;
   neighbours: AttemptNeighbours;
 };

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { attempts, evaluations } from "@/lib/db/schema";
+import { attempts, evaluations, testResults } from "@/lib/db/schema";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { claimJob } from "@/lib/services/queue";
 import { settleEvaluation } from "@/lib/services/settle";
@@ -84,6 +84,38 @@ describe("one attempt", () => {
     expect(view?.log).toEqual({ status: "withheld" });
     expect(JSON.stringify(view)).not.toContain(SECRET);
     expect(readAttemptLog(id, null, context())).toBeNull();
+  });
+
+  test("tells nobody but a maintainer what a run could have chosen to say", () => {
+    const { database } = temporary;
+    const experimentId = evaluated("golden");
+    const id = { experimentId, instanceId: "gold-1", runId: 1 };
+    const crash = { outcome: "crashed", reason: `The editor crashed: ${SECRET}` } as const;
+    database.query.update(attempts).set(crash).where(eq(attempts.experimentId, experimentId)).run();
+    database.query
+      .update(evaluations)
+      .set({ notes: [SECRET] })
+      .run();
+    const own = { result: "Passed", expected: false, suite: 0, className: "", fullName: SECRET } as const;
+    for (const { id: evaluationId } of database.query.select().from(evaluations).all())
+      database.query
+        .insert(testResults)
+        .values({ ...own, evaluationId, label: SECRET })
+        .run();
+    const submitter = { id: "u1", role: "submitter" } as const;
+    for (const reader of [null, submitter]) {
+      const view = readAttempt(id, reader, context());
+      const download = readDownload(experimentId, reader, context());
+      const everything = JSON.stringify([view, download?.records, download && attemptsCsv(download)]);
+      expect(everything).not.toContain(SECRET);
+      expect(view).toMatchObject({ details: false, testsKept: 1, outcome: "crashed" });
+    }
+    const maintainer = { id: "u2", role: "maintainer" } as const;
+    const view = readAttempt(id, maintainer, context());
+    expect(view).toMatchObject({ details: true, testsKept: 0, reason: crash.reason });
+    expect(view?.tests.map((one) => one.fullName)).toEqual(["Ns.Class.Test", SECRET]);
+    expect(view?.evaluation?.notes).toEqual([SECRET]);
+    expect(readAttemptLog(id, maintainer, context())).toContain("first line");
   });
 
   test("reads no log outside the runs folder", () => {

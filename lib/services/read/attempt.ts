@@ -1,9 +1,16 @@
 import { and, eq } from "drizzle-orm";
 import type { Database, Queryable } from "@/lib/db/client";
 import { attempts, patches } from "@/lib/db/schema";
-import type { Reader } from "@/lib/domain/access";
+import { mayReadTestDetails, type Reader } from "@/lib/domain/access";
 import { attemptFileHref, attemptHref } from "@/lib/domain/links";
-import type { AttemptNeighbours, AttemptView, PatchView, TouchedFileView } from "@/lib/domain/views";
+import { publicReason } from "@/lib/domain/test-details";
+import type {
+  AttemptNeighbours,
+  AttemptView,
+  EvaluationView,
+  PatchView,
+  TouchedFileView,
+} from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
 import { readEvaluation } from "./evaluation";
 import { gridCell } from "./grid";
@@ -29,14 +36,14 @@ export function readAttempt(
   const cells = cellsOfExperiments(q, [experiment]).get(experiment.id) ?? [];
   const own = cells.find((cell) => cell.instanceId === id.instanceId && cell.runId === id.runId);
   const evaluation = readEvaluation(q, attempt, cells);
-  const open = experiment.set === "sample";
+  const details = mayReadTestDetails(reader, experiment.set);
   const touched = touchedFiles(attempt, targets);
   return {
     experiment: {
       id: experiment.id,
       set: experiment.set,
       k: experiment.k,
-      standin: open || (entry?.repo.standin ?? false),
+      standin: experiment.set === "sample" || (entry?.repo.standin ?? false),
       agent: experiment.agent,
       model: experiment.model,
       temperature: experiment.temperature,
@@ -45,7 +52,8 @@ export function readAttempt(
     runId: id.runId,
     state: own ? gridCell(own).state : "waiting",
     outcome: attempt.outcome,
-    reason: attempt.reason,
+    reason: details ? attempt.reason : publicReason(attempt, changedPaths(attempt)),
+    details,
     checked: attempt.state !== "waiting",
     parseable: attempt.parseable,
     fileHit: attempt.fileHit,
@@ -57,11 +65,26 @@ export function readAttempt(
     flags: (attempt.flags ?? []).map((flag) => ({ ...flag, line: flag.line ?? null })),
     touched,
     patch: readPatchView(q, id, attempt),
-    evaluation,
-    tests: evaluation ? readTests(q, evaluation.id, entry?.instance ?? null, open) : [],
-    log: evaluation ? readLog(context, evaluation.artifacts, id, open) : { status: "none" },
+    evaluation: evaluation && shownEvaluation(evaluation, details),
+    ...(evaluation ? readTests(q, evaluation.id, entry?.instance ?? null, details) : NO_TESTS),
+    log: evaluation ? readLog(context, evaluation.artifacts, id, details) : { status: "none" },
     neighbours: neighbours(cells, id),
   };
+}
+
+const NO_TESTS = { tests: [], testsKept: 0 };
+
+/** Files whose content the patch changes, as git tells it. */
+export function changedPaths({ touched }: Pick<AttemptRow, "touched">): string[] {
+  return (touched ?? []).filter((file) => file.contentChanged).map((file) => file.path);
+}
+
+/** Notes of the grader quote results; where a run's files lie is nobody's concern. */
+function shownEvaluation(
+  { artifacts: _, ...evaluation }: NonNullable<ReturnType<typeof readEvaluation>>,
+  details: boolean,
+): EvaluationView {
+  return { ...evaluation, notes: details ? evaluation.notes : [] };
 }
 
 type Found = { attempt: AttemptRow; experiment: ExperimentRow; q: Queryable };
@@ -121,7 +144,7 @@ function neighbours(cells: readonly CellRow[], id: AttemptId): AttemptNeighbours
   const at = row.findIndex((cell) => cell.runId === id.runId);
   const href = (cell: CellRow | undefined) =>
     cell ? attemptHref(cell.experimentId, cell.instanceId, cell.runId) : null;
-  return { cells: row.map(gridCell), previous: href(row[at - 1]), next: href(row[at + 1]) };
+  return { cells: row.map((cell) => gridCell(cell)), previous: href(row[at - 1]), next: href(row[at + 1]) };
 }
 
 /** The bytes of an attempt's patch as they were handed in. */
@@ -143,7 +166,7 @@ export function readAttemptLog(
   context: ReadContext = readContext(),
 ): string | null {
   const found = findAttempt(id, reader, context);
-  if (!found?.attempt.evaluationId || found.experiment.set !== "sample") return null;
+  if (!found?.attempt.evaluationId || !mayReadTestDetails(reader, found.experiment.set)) return null;
   const evaluation = readEvaluation(found.q, found.attempt, []);
   return evaluation && readLogText(context, evaluation.artifacts);
 }

@@ -1,8 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import { attempts, evaluations } from "@/lib/db/schema";
-import type { Reader } from "@/lib/domain/access";
+import { mayReadTestDetails, type Reader } from "@/lib/domain/access";
 import { toCsv } from "@/lib/domain/csv";
 import type { Outcome } from "@/lib/domain/outcome";
+import { publicReason } from "@/lib/domain/test-details";
+import { changedPaths } from "./attempt";
 import { type ReadContext, readContext } from "./context";
 import { type ExperimentRow, experimentFor } from "./queries";
 
@@ -42,6 +44,7 @@ export function readDownload(
   const found = context.database && experimentFor(context.database.query, id, reader);
   if (!found || !context.database) return null;
   const { experiment } = found;
+  const details = mayReadTestDetails(reader, experiment.set);
   const order = new Map(experiment.instanceIds.map((instanceId, index) => [instanceId, index]));
   const place = (instanceId: string) => order.get(instanceId) ?? order.size;
   const rows = context.database.query
@@ -66,7 +69,7 @@ export function readDownload(
         parseable: attempt.parseable,
         filehit: attempt.fileHit,
         filehit_any: attempt.fileHitAny,
-        reason: attempt.reason,
+        reason: details ? attempt.reason : publicReason(attempt, changedPaths(attempt)),
         patch_sha256: attempt.patchSha256,
         graded_tree: attempt.gradedTree,
         evaluation_id: attempt.evaluationId,

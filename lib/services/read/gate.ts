@@ -2,6 +2,7 @@ import { desc, inArray } from "drizzle-orm";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import { definitionHash } from "@/lib/benchmark/hashes";
 import { gates } from "@/lib/db/schema";
+import { publicGateReason } from "@/lib/domain/test-details";
 import type { GateView } from "@/lib/domain/views";
 import type { ReadContext } from "./context";
 
@@ -34,7 +35,8 @@ export function readGates(context: ReadContext, entries: readonly InstanceEntry[
 
 function gateView(row: GateRow | undefined, entry: InstanceEntry): GateView {
   if (!row) return { status: "not-gated", reason: null, at: null };
-  if (row.status === "not-gated") return { status: "not-gated", reason: row.reason, at: row.createdAt };
+  if (row.status === "not-gated")
+    return { status: "not-gated", reason: gateReason(row, entry), at: row.createdAt };
   return {
     status: "gated",
     at: row.createdAt,
@@ -45,6 +47,11 @@ function gateView(row: GateRow | undefined, entry: InstanceEntry): GateView {
     tests: row.expected.reduce((sum, suite) => sum + suite.length, 0),
     stale: row.definitionHash !== hashOf(entry),
   };
+}
+
+/** Runs of a gate quote hidden tests too. */
+function gateReason({ reason }: GateRow, { instance }: InstanceEntry): string {
+  return instance.benchmark_set === "sample" ? reason : publicGateReason(reason);
 }
 
 /** Hashing reads every hidden test; a dataset that is read once stays the same object. */

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/db/client";
 import { testResults } from "@/lib/db/schema";
 import { type Instance, suitesOf } from "@/lib/domain/instance";
@@ -10,33 +10,42 @@ const SHOWN_CASES = 500;
 const SHOWN_TEXT = 4000;
 
 /**
- * Test cases of an evaluation. Messages and traces quote the hidden tests, so they are given for the
- * sample set alone; for the others a name and an outcome must do.
+ * Test cases of an evaluation. Messages and traces quote the hidden tests, and a patch's own tests can bear
+ * any name: who may not read details gets the names and outcomes of the expected tests alone.
  */
 export function readTests(
   q: Queryable,
   evaluationId: string,
   instance: Instance | null,
-  withMessages: boolean,
-): TestCaseView[] {
+  details: boolean,
+): { tests: TestCaseView[]; testsKept: number } {
   const suites = instance ? suitesOf(instance) : [];
-  return q
+  const of = eq(testResults.evaluationId, evaluationId);
+  const expected = eq(testResults.expected, true);
+  const rows = q
     .select()
     .from(testResults)
-    .where(eq(testResults.evaluationId, evaluationId))
+    .where(details ? of : and(of, expected))
     .orderBy(asc(testResults.id))
     .limit(SHOWN_CASES)
-    .all()
-    .map((row) => ({
-      suite: suites[row.suite]?.test_platform ?? `suite ${row.suite + 1}`,
-      fullName: row.fullName,
-      result: row.result,
-      label: row.label,
-      expected: row.expected,
-      durationMs: row.durationMs,
-      message: withMessages ? cut(row.message) : null,
-      stackTrace: withMessages ? cut(row.stackTrace) : null,
-    }));
+    .all();
+  const tests = rows.map((row) => ({
+    suite: suites[row.suite]?.test_platform ?? `suite ${row.suite + 1}`,
+    fullName: row.fullName,
+    result: row.result,
+    label: details ? row.label : null,
+    expected: row.expected,
+    durationMs: row.durationMs,
+    message: details ? cut(row.message) : null,
+    stackTrace: details ? cut(row.stackTrace) : null,
+  }));
+  if (details) return { tests, testsKept: 0 };
+  const kept = q
+    .select({ count: sql<number>`count(*)` })
+    .from(testResults)
+    .where(and(of, eq(testResults.expected, false)))
+    .get();
+  return { tests, testsKept: kept?.count ?? 0 };
 }
 
 function cut(text: string | null): string | null {

@@ -87,7 +87,7 @@ export default async function AttemptPage({ params, searchParams }: Props) {
       )}
       {view.tests.length > 0 && (
         <Section id="tests" title="Test cases">
-          <TestCases tests={view.tests} withMessages={experiment.set === "sample"} />
+          <TestCases tests={view.tests} withMessages={view.details} kept={view.testsKept} />
         </Section>
       )}
       <Section id="log" title="Editor log">
