@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Installation } from "./support/command";
+
+/** Every command of the documentation with the flags that it names. */
+const DOCUMENTED: Record<string, readonly string[]> = {
+  list: ["--set", "--json"],
+  prepare: ["--instance-id"],
+  validate: ["--instance-id", "--docker", "--local"],
+  evaluate: ["--instance-id", "--patch-file", "--docker", "--local"],
+  "evaluate-predictions": [
+    "--predictions",
+    "--set",
+    "--instances",
+    "--k",
+    "--allow-incomplete",
+    "--apptainer",
+    "--verified",
+  ],
+  report: ["--set", "--model", "--temperature", "--include-incomplete"],
+  generate: ["--instance-id"],
+  "pass-at-k": ["--instances", "--k", "--set"],
+  enrich: ["[ids...]", "--force"],
+  oracle: ["--instance-id"],
+  tests: ["[ids...]"],
+  "docker generate": [],
+  "docker shell": ["--repo", "--bucket"],
+  doctor: [],
+};
+
+/** Flags without which a command does not start. */
+const NEEDED: Record<string, readonly string[]> = {
+  evaluate: ["--instance-id", "sample-packrat-1", "--patch-file", "a.patch"],
+  "evaluate-predictions": ["--predictions", "all_preds.jsonl", "--set", "sample"],
+  generate: ["--instance-id", "sample-packrat-1"],
+  "docker shell": ["--repo", "packrat", "--bucket", "2019.4.36f1"],
+};
+
+let installation: Installation;
+beforeAll(() => {
+  installation = new Installation();
+});
+afterAll(() => installation.remove());
+
+describe("every documented command", () => {
+  test.each(Object.entries(DOCUMENTED))(
+    "%s answers --help with its documented flags",
+    async (name, flags) => {
+      const { code, stdout, stderr } = await installation.run([...name.split(" "), "--help"]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain(`Usage: swe-game-bench ${name}`);
+      for (const flag of flags) expect(stdout, `${name} ${flag}`).toContain(flag);
+    },
+  );
+
+  test("stands in the help of the program", async () => {
+    const { stdout } = await installation.run(["--help"]);
+    for (const name of Object.keys(DOCUMENTED)) expect(stdout).toContain(`  ${name.split(" ")[0]} `);
+  });
+
+  test.each(Object.keys(DOCUMENTED))(
+    "%s refuses a flag that it does not have, with exit code 2",
+    async (name) => {
+      const needed = NEEDED[name] ?? [];
+      const { code, stderr } = await installation.run([...name.split(" "), ...needed, "--no-such-flag"]);
+      expect(code).toBe(2);
+      expect(stderr).toContain("unknown option '--no-such-flag'");
+    },
+  );
+});
+
+test("a command that does not exist is answered with the one that was meant", async () => {
+  const { code, stderr } = await installation.run(["valdate"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("Did you mean validate?");
+});
+
+test("a variable that nobody reads is told before the command runs, and the command runs", async () => {
+  const { code, stdout, stderr } = await installation.run(["list", "--set", "sample"], {
+    SWE_GAME_BENCH_TIMEOUT_SECOND: "5",
+  });
+  expect(code).toBe(0);
+  expect(stdout).toContain("sample-packrat-1");
+  expect(stderr).toContain(
+    "SWE_GAME_BENCH_TIMEOUT_SECOND (the environment), meant SWE_GAME_BENCH_TIMEOUT_SECONDS?",
+  );
+});
