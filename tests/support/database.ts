@@ -15,9 +15,9 @@ export function temporaryFolder(): { dir: string; remove(): void } {
 }
 
 /** A migrated database file in a folder of its own. */
-export function temporaryDatabase(): { database: Database; dir: string; remove(): void } {
+export function temporaryDatabase(file = "test.sqlite"): { database: Database; dir: string; remove(): void } {
   const { dir, remove } = temporaryFolder();
-  const database = openDatabase(path.join(dir, "test.sqlite"));
+  const database = openDatabase(path.join(dir, file));
   migrateDatabase(database, MIGRATIONS);
   return {
     database,
