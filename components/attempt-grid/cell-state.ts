@@ -2,14 +2,14 @@ import { OUTCOME_SENTENCES, OUTCOMES, type Outcome } from "@/lib/domain/outcome"
 import type { GridCell } from "@/lib/domain/views";
 
 /** What a cell shows: an outcome, or how far the attempt has come. */
-export type CellState = Outcome | "waiting" | "running";
+export type CellState = Outcome | "waiting" | "applied" | "running";
 
 /** Every state in the order of legends: passed, failed kinds, patch problems, ours, not yet. */
-export const CELL_STATES: readonly CellState[] = [...OUTCOMES, "running", "waiting"];
+export const CELL_STATES: readonly CellState[] = [...OUTCOMES, "running", "applied", "waiting"];
 
 export function cellState(cell: Pick<GridCell, "outcome" | "state">): CellState {
   if (cell.outcome !== null) return cell.outcome;
-  return cell.state === "running" ? "running" : "waiting";
+  return cell.state === "done" ? "waiting" : cell.state;
 }
 
 /** The state as words: "timed out", "patch rejected". */
@@ -20,6 +20,7 @@ export function stateWords(state: CellState): string {
 /** One sentence on what the state means. */
 export function stateSentence(state: CellState): string {
   if (state === "running") return "A worker runs this attempt now.";
+  if (state === "applied") return "The patch applies to the base commit.";
   if (state === "waiting") return "Not evaluated yet.";
   return OUTCOME_SENTENCES[state];
 }

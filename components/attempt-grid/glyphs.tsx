@@ -26,6 +26,7 @@ const SIGNS: Record<CellState, ReactNode> = {
   ),
   "infra-error": <path d="M2.5 9c1.8-3.5 3.7-3.5 5.5 0s3.7 3.5 5.5 0" />,
   waiting: <path d="M8 7.9v.2" />,
+  applied: <path d="M8 2.5v7M4.8 6.5 8 9.7l3.2-3.2M3.5 13h9" />,
   running: <path d="M5.5 4v8l6-4z" />,
 };
 

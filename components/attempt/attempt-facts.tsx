@@ -25,6 +25,7 @@ function targetText({ checked, outcome, parseable, instance, targetsHit, fileHit
   if (!checked) return "not checked yet";
   if (!parseable) return "none: no patch was applied";
   if (outcome === "patch-refused") return "none: a refused patch hits no file";
+  if (fileHit === null) return "Told once it is submitted";
   const hit = `${targetsHit} of ${counted(instance.targets, "file")} that the real fix changes`;
   return fileHit ? `${hit}: a full hit` : `${hit}: not a full hit`;
 }

@@ -14,6 +14,8 @@ export type WorkerTimings = {
   pollMs: number;
   /** How often the sandbox is asked whether it is there. */
   probeMs: number;
+  /** How often what uploads left behind is looked for. */
+  sweepMs: number;
   /** How long the sandbox may take to answer that. */
   probeLimitMs: number;
   /** How long a stopping worker waits for its containers to be gone. */
@@ -27,6 +29,7 @@ export const DEFAULT_TIMINGS: WorkerTimings = {
   heartbeatMs: 10_000,
   pollMs: 500,
   probeMs: 30_000,
+  sweepMs: 300_000,
   probeLimitMs: 15_000,
   graceMs: 20_000,
   jobLimitMs: 12 * 3_600_000,

@@ -1,3 +1,4 @@
+import { sweepUploads } from "@/lib/services/portal/discard";
 import { prolongClaims, requeueExpired } from "@/lib/services/queue";
 import { beat, collectLostWorkers, recordReaped, workersToReap } from "@/lib/services/workers";
 import type { Running, WorkerContext } from "./context";
@@ -40,12 +41,19 @@ export function keepAlive(context: WorkerContext, running: Running): { stop(): P
     every(context, probeMs, async () => {
       await context.probe();
     }),
+    ...(context.only ? [] : [every(context, context.timings.sweepMs, () => sweep(context))]),
   ];
   return {
     stop: async () => {
       await Promise.all(rounds.map((round) => round.stop()));
     },
   };
+}
+
+/** Removes dry runs that nobody submitted and what broken uploads left. */
+async function sweep(context: WorkerContext): Promise<void> {
+  const swept = await sweepUploads(context.database);
+  if (swept.drafts + swept.files + swept.patches > 0) context.log.info(swept, "upkeep of uploads");
 }
 
 /** Prolongs the leases; a job whose claim was lost meanwhile is cut off. */

@@ -11,5 +11,7 @@ export const instancesHref = (set: BenchmarkSet) => `/instances?set=${set}`;
 export const instanceHref = (instanceId: string) => `/instances/${part(instanceId)}`;
 export const attemptFileHref = (id: string, instanceId: string, runId: number, file: "patch" | "log") =>
   `/api/experiments/${part(id)}/${part(instanceId)}/${runId}/${file}`;
+/** By its own id or its experiment's. */
+export const submissionHref = (id: string) => `/submissions/${part(id)}`;
 export const downloadHref = (id: string, format: "csv" | "json") =>
   `/api/experiments/${part(id)}/attempts?format=${format}`;

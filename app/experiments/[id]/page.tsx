@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { AttemptGrid } from "@/components/attempt-grid/attempt-grid";
 import { BesideScore } from "@/components/experiment/beside-score";
@@ -14,7 +14,7 @@ import { ScoreEquation } from "@/components/experiment/score-equation";
 import { Verification } from "@/components/experiment/verification";
 import { Section } from "@/components/ui/section";
 import { currentViewer } from "@/lib/auth/viewer";
-import { downloadHref } from "@/lib/domain/links";
+import { downloadHref, submissionHref } from "@/lib/domain/links";
 import { systemText } from "@/lib/domain/system-text";
 import { readExperiment } from "@/lib/services/read/experiment";
 
@@ -30,6 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ExperimentPage({ params }: Props) {
   const view = (await load((await params).id)) ?? notFound();
+  if (view.state === "draft") redirect(submissionHref(view.id));
   return (
     <>
       <ExperimentHead view={view} />

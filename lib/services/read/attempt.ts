@@ -13,7 +13,7 @@ import type {
 } from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
 import { readEvaluation } from "./evaluation";
-import { gridCell } from "./grid";
+import { type GridOptions, gridCell } from "./grid";
 import { instanceTitle } from "./issue";
 import { readLog, readLogText } from "./log";
 import { type CellRow, cellsOfExperiments, type ExperimentRow, experimentFor } from "./queries";
@@ -32,7 +32,9 @@ export function readAttempt(
   if (!found) return null;
   const { attempt, experiment, q } = found;
   const entry = context.benchmark.instances.get(id.instanceId);
-  const targets = entry?.instance.target_files ?? [];
+  // A dry run counts for nothing, so it must not tell which files the real fix changes.
+  const dry = experiment.state === "draft";
+  const targets = dry ? [] : (entry?.instance.target_files ?? []);
   const cells = cellsOfExperiments(q, [experiment]).get(experiment.id) ?? [];
   const own = cells.find((cell) => cell.instanceId === id.instanceId && cell.runId === id.runId);
   const evaluation = readEvaluation(q, attempt, cells);
@@ -50,14 +52,14 @@ export function readAttempt(
     },
     instance: { id: id.instanceId, title: entry ? instanceTitle(entry) : null, targets: targets.length },
     runId: id.runId,
-    state: own ? gridCell(own).state : "waiting",
+    state: own ? gridCell(own, { applied: dry }).state : "waiting",
     outcome: attempt.outcome,
     reason: details ? attempt.reason : publicReason(attempt, changedPaths(attempt)),
     details,
     checked: attempt.state !== "waiting",
     parseable: attempt.parseable,
-    fileHit: attempt.fileHit,
-    fileHitAny: attempt.fileHitAny,
+    fileHit: dry ? null : attempt.fileHit,
+    fileHitAny: dry ? null : attempt.fileHitAny,
     targetsHit: touched.filter((file) => file.target && !file.modeOnly).length,
     doneAt: attempt.doneAt,
     hints: attempt.hints ?? [],
@@ -68,7 +70,7 @@ export function readAttempt(
     evaluation: evaluation && shownEvaluation(evaluation, details),
     ...(evaluation ? readTests(q, evaluation.id, entry?.instance ?? null, details) : NO_TESTS),
     log: evaluation ? readLog(context, evaluation.artifacts, id, details) : { status: "none" },
-    neighbours: neighbours(cells, id),
+    neighbours: neighbours(cells, id, { applied: dry }),
   };
 }
 
@@ -139,12 +141,12 @@ function readPatchView(q: Queryable, id: AttemptId, attempt: AttemptRow): PatchV
   };
 }
 
-function neighbours(cells: readonly CellRow[], id: AttemptId): AttemptNeighbours {
+function neighbours(cells: readonly CellRow[], id: AttemptId, options: GridOptions): AttemptNeighbours {
   const row = cells.filter((cell) => cell.instanceId === id.instanceId);
   const at = row.findIndex((cell) => cell.runId === id.runId);
   const href = (cell: CellRow | undefined) =>
     cell ? attemptHref(cell.experimentId, cell.instanceId, cell.runId) : null;
-  return { cells: row.map((cell) => gridCell(cell)), previous: href(row[at - 1]), next: href(row[at + 1]) };
+  return { cells: row.map((cell) => gridCell(cell, options)), previous: href(row[at - 1]), next: href(row[at + 1]) };
 }
 
 /** The bytes of an attempt's patch as they were handed in. */

@@ -44,6 +44,8 @@ export function readDownload(
   const found = context.database && experimentFor(context.database.query, id, reader);
   if (!found || !context.database) return null;
   const { experiment } = found;
+  // A dry run must not tell which files the real fix changes.
+  const dry = experiment.state === "draft";
   const details = mayReadTestDetails(reader, experiment.set);
   const order = new Map(experiment.instanceIds.map((instanceId, index) => [instanceId, index]));
   const place = (instanceId: string) => order.get(instanceId) ?? order.size;
@@ -67,8 +69,8 @@ export function readDownload(
         outcome: attempt.outcome,
         passed: attempt.outcome === null ? null : attempt.outcome === "passed",
         parseable: attempt.parseable,
-        filehit: attempt.fileHit,
-        filehit_any: attempt.fileHitAny,
+        filehit: dry ? null : attempt.fileHit,
+        filehit_any: dry ? null : attempt.fileHitAny,
         reason: details ? attempt.reason : publicReason(attempt, changedPaths(attempt)),
         patch_sha256: attempt.patchSha256,
         graded_tree: attempt.gradedTree,

@@ -2,7 +2,7 @@ import { instancesOfSet } from "@/lib/benchmark/dataset";
 import type { Reader } from "@/lib/domain/access";
 import { isCounted } from "@/lib/domain/experiment";
 import { experimentHref, instanceHref } from "@/lib/domain/links";
-import type { ExperimentView, FunnelStep, HistoryEntry, Rate, SubmissionFacts } from "@/lib/domain/views";
+import type { ExperimentView, FunnelStep, HistoryEntry, Rate } from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
 import { instanceGrid } from "./grid";
 import { leaderboardRows } from "./leaderboard";
@@ -17,6 +17,7 @@ import {
   experimentsOfSlug,
   type SubmissionRow,
 } from "./queries";
+import { submissionFacts } from "./submission-facts";
 
 /** Everything the page of one experiment shows; null when there is none that this reader may read. */
 export function readExperiment(
@@ -134,14 +135,6 @@ function funnel(cells: readonly CellRow[], { metrics, counts }: Measured): Funne
       instances: counts.solved,
     },
   ];
-}
-
-/** What its submitter tells, and what became of it. */
-function submissionFacts(row: SubmissionRow): SubmissionFacts {
-  const { visibility, approval, about, withdrawnAt, withdrawnBy, withdrawnReason, userId } = row;
-  const by = withdrawnBy === userId ? ("submitter" as const) : ("maintainer" as const);
-  const withdrawn = withdrawnAt === null ? null : { at: withdrawnAt, by, reason: withdrawnReason };
-  return { visibility, approval, about, withdrawn };
 }
 
 type Shown = { experiment: ExperimentRow; submission: SubmissionRow };

@@ -2,11 +2,15 @@ import { attemptHref } from "@/lib/domain/links";
 import type { GridCell, GridRow } from "@/lib/domain/views";
 import type { CellRow } from "./queries";
 
-export function gridCell(cell: CellRow): GridCell {
+/** `applied`: a dry run, where a patch that applies is news. */
+export type GridOptions = { applied?: boolean };
+
+export function gridCell(cell: CellRow, { applied = false }: GridOptions = {}): GridCell {
+  const open = applied && cell.state === "checked" ? "applied" : "waiting";
   return {
     runId: cell.runId,
     outcome: cell.outcome,
-    state: cell.outcome !== null ? "done" : cell.running ? "running" : "waiting",
+    state: cell.outcome !== null ? "done" : cell.running ? "running" : open,
     evaluationId: cell.evaluationId,
     href: attemptHref(cell.experimentId, cell.instanceId, cell.runId),
   };
@@ -16,11 +20,12 @@ export function gridCell(cell: CellRow): GridCell {
 export function gridRow(
   row: { id: string; label: string; href: string },
   cells: readonly CellRow[],
+  options: GridOptions = {},
 ): GridRow {
   const counted = cells.filter((cell) => cell.outcome !== null && cell.outcome !== "infra-error");
   return {
     ...row,
-    cells: cells.map(gridCell),
+    cells: cells.map((cell) => gridCell(cell, options)),
     passedOf: {
       passed: counted.filter((cell) => cell.outcome === "passed").length,
       counted: counted.length,
@@ -33,6 +38,7 @@ export function instanceGrid(
   instanceIds: readonly string[],
   cells: readonly CellRow[],
   hrefOf: (instanceId: string) => string,
+  options: GridOptions = {},
 ): GridRow[] {
   const byInstance = new Map<string, CellRow[]>();
   for (const cell of cells) {
@@ -40,5 +46,7 @@ export function instanceGrid(
     if (group) group.push(cell);
     else byInstance.set(cell.instanceId, [cell]);
   }
-  return instanceIds.map((id) => gridRow({ id, label: id, href: hrefOf(id) }, byInstance.get(id) ?? []));
+  return instanceIds.map((id) =>
+    gridRow({ id, label: id, href: hrefOf(id) }, byInstance.get(id) ?? [], options),
+  );
 }

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "@/lib/db/client";
+import { attempts, evaluations, jobs } from "@/lib/db/schema";
+
+/** Runs of an instance that its median is taken of: the latest ones. */
+const LATEST = 25;
+
+type Open = { instanceId: string; priority: number; id: number; mine: number; running: number };
+
+/**
+ * How long an experiment still takes: the median run of each instance for everything up to its last job, by as
+ * many at a time as run now. Null while none of its runs has been timed or planned.
+ */
+export function secondsLeft(q: Queryable, experimentId: string): number | null {
+  const open = openRuns(q, experimentId);
+  const mine = open.filter((run) => run.mine === 1);
+  if (mine.length === 0) return null;
+  const last = mine.reduce((a, b) => (comesBefore(a, b) ? b : a));
+  const until = open.filter((run) => run.mine === 1 || comesBefore(run, last));
+  const medians = medianRuns(q, [...new Set(until.map((run) => run.instanceId))]);
+  const usual = median([...medians.values()]);
+  if (usual === null) return null;
+  const total = until.reduce((sum, run) => sum + (medians.get(run.instanceId) ?? usual), 0);
+  const atATime = Math.max(1, open.filter((run) => run.running === 1).length);
+  return Math.ceil(total / atATime / 1000);
+}
+
+function comesBefore(a: Open, b: Open): boolean {
+  return a.priority > b.priority || (a.priority === b.priority && a.id < b.id);
+}
+
+/** Runs that wait or are under way, everybody's. */
+function openRuns(q: Queryable, experimentId: string): Open[] {
+  return q.all<Open>(sql`
+    select e.instance_id as instanceId, j.priority as priority, j.id as id,
+      j.state = 'claimed' as running,
+      exists (select 1 from ${attempts} as a where a.evaluation_id = e.id and a.state = 'checked'
+        and a.experiment_id = ${experimentId}) as mine
+    from ${jobs} as j join ${evaluations} as e on e.id = j.evaluation_id
+    where j.state in ('blocked', 'queued', 'claimed')`);
+}
+
+/** The median length of the latest runs of some instances, in milliseconds. */
+export function medianRuns(q: Queryable, instanceIds: readonly string[]): Map<string, number> {
+  const rows = q.all<{ instanceId: string; durationMs: number }>(sql`
+    select instanceId, durationMs from (
+      select instance_id as instanceId, duration_ms as durationMs,
+        row_number() over (partition by instance_id order by settled_at desc) as place
+      from ${evaluations}
+      where state = 'settled' and outcome <> 'infra-error' and duration_ms > 0
+        and instance_id in (select value from json_each(${JSON.stringify(instanceIds)})))
+    where place <= ${LATEST}`);
+  const lengths = new Map<string, number[]>();
+  for (const { instanceId, durationMs } of rows) {
+    lengths.set(instanceId, [...(lengths.get(instanceId) ?? []), durationMs]);
+  }
+  return new Map([...lengths].map(([id, list]) => [id, median(list) ?? 0]));
+}
+
+export function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  const below = sorted[Math.floor((sorted.length - 1) / 2)];
+  return middle === undefined || below === undefined ? null : (middle + below) / 2;
+}
