@@ -13,6 +13,8 @@ export const LIMITS = {
   "change-password": { tries: 10, windowMs: 15 * MINUTE },
   /** All visitors together: nobody fills the table of users with a script. */
   "sign-up": { tries: 100, windowMs: 60 * MINUTE },
+  /** Files sent in, right or wrong. */
+  upload: { tries: 120, windowMs: 60 * MINUTE },
   /** By address, where a proxy of ours names it. */
   "sign-up-address": { tries: 10, windowMs: 60 * MINUTE },
   "sign-in-address": { tries: 100, windowMs: 15 * MINUTE },
