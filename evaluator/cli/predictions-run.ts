@@ -20,10 +20,12 @@ type Run = { database: Database; benchmark: Benchmark; sandbox: SandboxProvider;
 export async function evaluateHere(
   context: CommandContext,
   run: Run,
-  { resumed, where }: { resumed: boolean; where: string },
+  { resumed, where, verify }: { resumed: boolean; where: string; verify?: () => void },
 ): Promise<void> {
   context.err.write(`${resumed ? "Resuming" : "Created"} experiment ${run.experimentId}\n`);
   const { attempts, state } = await finishExperiment(context, run);
+  // Before the reports, which say it.
+  if (state === "complete") verify?.();
   await writeExperimentReports(context, run);
   if (context.signal.aborted) {
     const left = attempts.total - attempts.done;

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { HARNESS_VERSION } from "@/lib/domain/version";
 import { accountCommand } from "./commands/account";
+import { auditCommand } from "./commands/audit";
 import { dockerCommand } from "./commands/docker";
 import { doctorCommand } from "./commands/doctor";
 import { enrichCommand } from "./commands/enrich";
@@ -17,6 +18,7 @@ import { reportCommand } from "./commands/report";
 import { sampleCommand } from "./commands/sample";
 import { testsCommand } from "./commands/tests";
 import { validateCommand } from "./commands/validate";
+import { unverifyCommand, verifyCommand } from "./commands/verify";
 import { workerCommand } from "./commands/worker";
 import type { CommandContext } from "./context";
 
@@ -49,6 +51,9 @@ export function createProgram(context: CommandContext, exit: SetExitCode): Comma
     doctorCommand(context, exit),
     accountCommand(context, exit),
     maintainerCommand(context, exit),
+    auditCommand(context, exit),
+    verifyCommand(context, exit),
+    unverifyCommand(context, exit),
   ];
   for (const command of commands) program.addCommand(command);
   program.exitOverride();

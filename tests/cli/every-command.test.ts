@@ -25,6 +25,11 @@ const DOCUMENTED: Record<string, readonly string[]> = {
   "docker generate": [],
   "docker shell": ["--repo", "--bucket"],
   doctor: [],
+  "audit start": ["<experiment>", "--share", "--seed", "--queue-only"],
+  "audit status": ["<experiment>", "--json"],
+  "audit cancel": ["<experiment>"],
+  verify: ["<experiment>", "--audit", "--reason", "--by"],
+  unverify: ["<experiment>", "--reason", "--by"],
 };
 
 /** Flags without which a command does not start. */
@@ -32,6 +37,7 @@ const NEEDED: Record<string, readonly string[]> = {
   evaluate: ["--instance-id", "sample-packrat-1", "--patch-file", "a.patch"],
   "evaluate-predictions": ["--predictions", "all_preds.jsonl", "--set", "sample"],
   generate: ["--instance-id", "sample-packrat-1"],
+  unverify: ["--reason", "a reason that is long enough"],
   "docker shell": ["--repo", "packrat", "--bucket", "2019.4.36f1"],
 };
 

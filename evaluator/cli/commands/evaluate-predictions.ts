@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command, Option } from "commander";
+import type { Database } from "@/lib/db/client";
+import { experimentById } from "@/lib/db/queries/experiments";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { OFFICIAL_K } from "@/lib/domain/predictions/types";
+import { verifyExperiment } from "@/lib/services/audit/verify";
 import { type Intake, inspectPredictions } from "@/lib/services/intake";
 import { benchmarkOf, type CommandContext } from "../context";
 import { EXIT, inputFailure } from "../exit-codes";
@@ -12,6 +15,7 @@ import { evaluateHere } from "../predictions-run";
 import { problemLines } from "../problems";
 import type { SetExitCode } from "../program";
 import { openMigrated, workingSandbox } from "../runtime";
+import { COMMAND_LINE } from "./audit";
 
 type Flags = {
   predictions: string;
@@ -35,7 +39,12 @@ export function evaluatePredictionsCommand(context: CommandContext, exit: SetExi
       new Option("--k <k>", "attempts an instance").argParser(parseCount(1, 1000)).default(OFFICIAL_K),
     )
     .option("--allow-incomplete", "accept fewer than k rows an instance; never official")
-    .option("--verified [note]", "mark the experiment verified after an official audit, with a reason")
+    .addOption(
+      new Option(
+        "--verified [note]",
+        "mark the experiment verified after an official audit, with a reason",
+      ).conflicts("queueOnly"),
+    )
     .addOption(apptainerOption().conflicts("queueOnly"))
     .option("--queue-only", "leave the work to a worker that runs elsewhere")
     .action(async (flags: Flags) => {
@@ -50,9 +59,6 @@ export function evaluatePredictionsCommand(context: CommandContext, exit: SetExi
           set: flags.set,
           k: flags.k,
           benchmark,
-          ...(flags.verified
-            ? { verified: { note: typeof flags.verified === "string" ? flags.verified : null } }
-            : {}),
         });
         const where = path.join(context.config.runsDir, flags.set, "predictions", submitted.folder);
         if (sandbox === null) {
@@ -60,12 +66,28 @@ export function evaluatePredictionsCommand(context: CommandContext, exit: SetExi
           return;
         }
         const run = { database, benchmark, sandbox, experimentId: submitted.experimentId };
-        await evaluateHere(context, run, { resumed: submitted.status === "resumed", where });
+        const verify = () => verifyHere(context, database, submitted.experimentId, flags.verified);
+        await evaluateHere(context, run, { resumed: submitted.status === "resumed", where, verify });
         exit(EXIT.ok);
       } finally {
         database.close();
       }
     });
+}
+
+/** Marks a complete experiment, once; the mark says that no audit of this installation stands behind it. */
+function verifyHere(
+  context: CommandContext,
+  database: Database,
+  experimentId: string,
+  flag: Flags["verified"],
+): void {
+  if (!flag || experimentById(database.query, experimentId)?.verified) return;
+  const note = typeof flag === "string" ? ` ${flag.trim()}` : "";
+  const reason = `Marked with \`evaluate-predictions --verified\`.${note}`;
+  const result = verifyExperiment(database, experimentId, { reason }, { actor: COMMAND_LINE });
+  if (result.status === "refused") throw inputFailure(result.message);
+  context.err.write("The experiment is marked verified.\n");
 }
 
 function checkFlags(flags: Flags): void {

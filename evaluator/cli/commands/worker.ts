@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { benchmarkOf, type CommandContext } from "../context";
+import { lookAtDataset } from "../dataset-seen";
 import { apptainerOption, sandboxOf } from "../options";
 import type { SetExitCode } from "../program";
 import { openMigrated, selectedSandbox } from "../runtime";
@@ -16,6 +17,7 @@ export function workerCommand(context: CommandContext, exit: SetExitCode): Comma
       const database = openMigrated(context);
       const { log } = context;
       try {
+        lookAtDataset(context, database);
         await workHere(context, {
           database,
           benchmark,

@@ -58,6 +58,11 @@ export class Installation {
     return new DatabaseSync(path.join(this.data, "swe-game-bench.sqlite")).all(sql);
   }
 
+  /** Changes the installation's database behind the back of the program. */
+  change(sql: string): void {
+    new DatabaseSync(path.join(this.data, "swe-game-bench.sqlite")).run(sql);
+  }
+
   remove(): void {
     rmSync(this.dir, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 
-/** Reads a database of another process without touching it. */
+/** A database of another process: read without touching it, or changed on purpose. */
 export class DatabaseSync {
   constructor(private readonly file: string) {}
 
@@ -8,6 +8,15 @@ export class DatabaseSync {
     const database = new Database(this.file, { readonly: true, fileMustExist: true });
     try {
       return database.prepare(sql).all() as Record<string, unknown>[];
+    } finally {
+      database.close();
+    }
+  }
+
+  run(sql: string): void {
+    const database = new Database(this.file, { fileMustExist: true });
+    try {
+      database.exec(sql);
     } finally {
       database.close();
     }
