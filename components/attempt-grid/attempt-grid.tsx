@@ -13,10 +13,12 @@ type AttemptGridProps = {
   /** What a row is: "Instance" or "System". */
   rowTitle: string;
   caption: string;
+  /** Whether the passed attempts of each row are counted; a dry run has none. */
+  tally?: boolean;
 };
 
 /** Rows × k cells with a legend; every cell is a link, with or without JavaScript. */
-export function AttemptGrid({ rows, k, rowTitle, caption }: AttemptGridProps) {
+export function AttemptGrid({ rows, k, rowTitle, caption, tally = true }: AttemptGridProps) {
   const shared = sharedEvaluations(rows);
   const runs = Array.from({ length: k }, (_, index) => index + 1);
   const states = rows.flatMap((row) => row.cells.map(cellState));
@@ -35,14 +37,16 @@ export function AttemptGrid({ rows, k, rowTitle, caption }: AttemptGridProps) {
                 {run}
               </th>
             ))}
-            <th {...AS.columnHead} className="tally">
-              passed
-            </th>
+            {tally && (
+              <th {...AS.columnHead} className="tally">
+                passed
+              </th>
+            )}
           </tr>
         </thead>
         <tbody {...AS.group}>
           {rows.map((row) => (
-            <GridLine key={row.id} row={row} runs={runs} shared={shared} />
+            <GridLine key={row.id} row={row} runs={runs} shared={shared} tally={tally} />
           ))}
         </tbody>
       </table>
@@ -50,9 +54,14 @@ export function AttemptGrid({ rows, k, rowTitle, caption }: AttemptGridProps) {
   );
 }
 
-type GridLineProps = { row: GridRow; runs: readonly number[]; shared: ReturnType<typeof sharedEvaluations> };
+type GridLineProps = {
+  row: GridRow;
+  runs: readonly number[];
+  shared: ReturnType<typeof sharedEvaluations>;
+  tally: boolean;
+};
 
-function GridLine({ row, runs, shared }: GridLineProps) {
+function GridLine({ row, runs, shared, tally }: GridLineProps) {
   return (
     <tr {...AS.row} id={`row-${row.id}`} data-label={row.label}>
       <th {...AS.rowHead} className="row-head">
@@ -72,9 +81,11 @@ function GridLine({ row, runs, shared }: GridLineProps) {
           </td>
         );
       })}
-      <td {...AS.cell} className="tally">
-        {row.passedOf.passed}/{row.passedOf.counted}
-      </td>
+      {tally && (
+        <td {...AS.cell} className="tally">
+          {row.passedOf.passed}/{row.passedOf.counted}
+        </td>
+      )}
     </tr>
   );
 }

@@ -26,7 +26,8 @@ export function PageSkeleton({ path }: { path: string }) {
 
 function shapeOf(path: string): "table" | "experiment" | "text" {
   const parts = path.split(/[?#]/)[0]?.split("/").filter(Boolean) ?? [];
-  if (parts[0] === "experiments" && parts.length === 2) return "experiment";
+  const isGrid = parts[0] === "experiments" || parts[0] === "submissions";
+  if (isGrid && parts.length === 2) return "experiment";
   if (parts.length === 0 || (parts[0] === "instances" && parts.length === 1)) return "table";
   return "text";
 }

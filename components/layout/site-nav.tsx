@@ -9,6 +9,7 @@ const LINKS = [
     owns: (path: string) => path === "/" || path.startsWith("/experiments"),
   },
   { href: "/instances", label: "Instances", owns: (path: string) => path.startsWith("/instances") },
+  { href: "/submit", label: "Submit", owns: (path: string) => /^\/subm(it|issions)/.test(path) },
   { href: "/docs", label: "Documentation", owns: (path: string) => path.startsWith("/docs") },
 ];
 
