@@ -6,7 +6,7 @@ import type { WorkStatus } from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
 
 /** A worker that has been silent for this long counts as gone. */
-const SILENT_MS = 45_000;
+export const SILENT_MS = 45_000;
 
 const NOTHING: WorkStatus = {
   queued: 0,
