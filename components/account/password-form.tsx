@@ -10,6 +10,7 @@ export function PasswordForm({ action }: { action: FormAction }) {
       {(state) => (
         <>
           <Field
+            idPrefix="change-"
             name="current"
             label="Present password"
             type="password"
@@ -18,6 +19,7 @@ export function PasswordForm({ action }: { action: FormAction }) {
             error={fieldError(state, "current")}
           />
           <Field
+            idPrefix="change-"
             name="password"
             label="New password"
             type="password"

@@ -9,6 +9,7 @@ export function ProfileForm({ action, name }: { action: FormAction; name: string
     <ActionForm action={action} label="Change the name" submit="Save the name" quiet>
       {(state) => (
         <Field
+          idPrefix="profile-"
           name="name"
           label="Name"
           autoComplete="name"

@@ -5,7 +5,7 @@ type FieldProps = Omit<ComponentProps<"input">, "id" | "name"> & {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Tells fields of one name apart where a page has two forms. */
+  /** Keeps ids apart where a page has several forms, or a section of the same id. */
   idPrefix?: string;
 };
 

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { seedSite } from "../seed/seed";
-import { emptySite, root, site } from "./site";
+import { closedSite, emptySite, root, site } from "./site";
 
 /** Builds the site unless a build was just made, seeds a database and starts both sites until it is stopped. */
 const next = "node_modules/next/dist/bin/next";
@@ -11,6 +11,7 @@ const quiet = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
 // `npm test` builds before it comes here and says so.
 if (process.env.CI === undefined) {
   execFileSync(process.execPath, [next, "build"], { cwd: root, env: quiet, stdio: "inherit" });
+  execFileSync(process.execPath, ["scripts/build-cli.mjs"], { cwd: root, env: quiet, stdio: "inherit" });
 }
 rmSync(site.folder, { recursive: true, force: true });
 mkdirSync(emptySite.dataDir, { recursive: true });
@@ -19,6 +20,9 @@ seedSite({ root, ...site });
 const shared = { BENCHMARK_DIR: site.benchmarkDir, SWE_GAME_BENCH_RUNS_DIR: site.runsDir };
 const children = [start(emptySite.port, { ...shared, SWE_GAME_BENCH_DATA_DIR: emptySite.dataDir })];
 await answers(`${emptySite.url}/healthz`);
+const closed = { SWE_GAME_BENCH_SIGN_UP: "closed", GITHUB_CLIENT_ID: "none", GITHUB_CLIENT_SECRET: "none" };
+children.push(start(closedSite.port, { ...shared, ...closed, SWE_GAME_BENCH_DATA_DIR: site.dataDir }));
+await answers(`${closedSite.url}/healthz`);
 children.push(start(site.port, { ...shared, SWE_GAME_BENCH_DATA_DIR: site.dataDir }));
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

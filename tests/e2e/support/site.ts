@@ -21,4 +21,7 @@ export const emptySite = {
   dataDir: path.join(folder, "empty-data"),
 };
 
+/** The first site's data, where accounts are made by maintainers and GitHub is set up. */
+export const closedSite = { port: port + 2, url: `http://127.0.0.1:${port + 2}` };
+
 export const root = path.resolve(import.meta.dirname, "../../..");

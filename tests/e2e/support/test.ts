@@ -70,6 +70,10 @@ export async function allPages(page: Page): Promise<Record<string, string>> {
     instance: "/instances/sample-lanternfall-2",
     "hostile issue": "/instances/synthetic-hostile-1",
     documentation: "/docs",
+    "sign in": "/sign-in",
+    "sign in after GitHub": "/sign-in?error=%3Cscript%3E",
+    "make an account": "/sign-up",
+    "set a new password": "/reset-password",
     "missing page": "/nowhere",
   };
 }
