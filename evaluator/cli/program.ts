@@ -16,6 +16,7 @@ import { passAtKCommand } from "./commands/pass-at-k";
 import { prepareCommand } from "./commands/prepare";
 import { reportCommand } from "./commands/report";
 import { sampleCommand } from "./commands/sample";
+import { submitCommand } from "./commands/submit";
 import { testsCommand } from "./commands/tests";
 import { validateCommand } from "./commands/validate";
 import { unverifyCommand, verifyCommand } from "./commands/verify";
@@ -41,6 +42,7 @@ export function createProgram(context: CommandContext, exit: SetExitCode): Comma
     evaluatePredictionsCommand(context, exit),
     generateCommand(context, exit),
     passAtKCommand(context, exit),
+    submitCommand(context, exit),
     reportCommand(context, exit),
     sampleCommand(context, exit),
     migrateCommand(context, exit),

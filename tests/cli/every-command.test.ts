@@ -19,6 +19,7 @@ const DOCUMENTED: Record<string, readonly string[]> = {
   report: ["--set", "--model", "--temperature", "--include-incomplete"],
   generate: ["--instance-id"],
   "pass-at-k": ["--instances", "--k", "--set"],
+  submit: ["--predictions", "--set", "--url", "--api-key-file", "--dry-run", "--watch", "--yes"],
   enrich: ["[ids...]", "--force"],
   oracle: ["--instance-id"],
   tests: ["[ids...]"],
@@ -37,6 +38,7 @@ const NEEDED: Record<string, readonly string[]> = {
   evaluate: ["--instance-id", "sample-packrat-1", "--patch-file", "a.patch"],
   "evaluate-predictions": ["--predictions", "all_preds.jsonl", "--set", "sample"],
   generate: ["--instance-id", "sample-packrat-1"],
+  submit: ["--predictions", "all_preds.jsonl", "--set", "sample"],
   unverify: ["--reason", "a reason that is long enough"],
   "docker shell": ["--repo", "packrat", "--bucket", "2019.4.36f1"],
 };
