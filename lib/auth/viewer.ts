@@ -1,4 +1,4 @@
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { isMaintainer } from "@/lib/domain/access";
@@ -10,9 +10,12 @@ export { type RequestViewer, readerOf, viewerOfRequest } from "./request-viewer"
 export type { Viewer } from "./viewer-of-user";
 
 /** Who is signed in, for server components and server actions; looked up once for each request. */
-export const currentViewer = cache(
-  async (): Promise<Viewer | null> => viewerOfSession(new Headers(await headers())),
-);
+export const currentViewer = cache(async (): Promise<Viewer | null> => {
+  const request = new Headers(await headers());
+  // An action may just have set another session: the cookies know, the headers of the request do not.
+  request.set("cookie", (await cookies()).toString());
+  return viewerOfSession(request);
+});
 
 /**
  * Who is signed in, or a redirect to the sign-in page that leads back to `next`, a path of this site.
