@@ -13,9 +13,10 @@ export function SiteFooter({ site }: { site: SiteView }) {
           </span>
         ))}
         {site.datasetHashes.length === 0 && <span>No dataset is installed</span>}
-        <a href="/docs" className="ml-auto">
-          How the numbers are made
+        <a href="/changes" className="ml-auto">
+          Corrections
         </a>
+        <a href="/docs">How the numbers are made</a>
       </div>
     </footer>
   );

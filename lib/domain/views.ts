@@ -1,6 +1,6 @@
 import type { BenchmarkSet } from "./instance";
 import type { Outcome } from "./outcome";
-import type { SubmissionAbout } from "./portal";
+import type { SubmissionAbout, VerifiedEvidence } from "./portal";
 import type { ExperimentSource } from "./results-folder";
 
 /** A number with the interval it is known within; null where it is undefined, with the reason. */
@@ -151,6 +151,15 @@ export type ProgressView = {
   secondsLeft: number | null;
 };
 
+/** What a verified mark opens. */
+export type VerifiedView = {
+  at: number | null;
+  by: string | null;
+  /** Why, when no audit stands behind it, or beside one. */
+  note: string | null;
+  evidence: VerifiedEvidence | null;
+};
+
 export type ExperimentView = SystemName & {
   id: string;
   slug: string;
@@ -161,7 +170,7 @@ export type ExperimentView = SystemName & {
   state: "draft" | "queued" | "running" | "complete" | "incomplete" | "cancelled";
   current: boolean;
   complete: boolean;
-  verified: { at: number | null; note: string | null } | null;
+  verified: VerifiedView | null;
   createdAt: number;
   rank: { rank: number; of: number; tieGroup: string | null } | null;
   score: Estimate | null;

@@ -14,7 +14,9 @@ import { ScoreEquation } from "@/components/experiment/score-equation";
 import { Verification } from "@/components/experiment/verification";
 import { Section } from "@/components/ui/section";
 import { currentViewer } from "@/lib/auth/viewer";
+import { isMaintainer } from "@/lib/domain/access";
 import { downloadHref, submissionHref } from "@/lib/domain/links";
+import { maintainHref } from "@/lib/domain/maintain-links";
 import { systemText } from "@/lib/domain/system-text";
 import { readExperiment } from "@/lib/services/read/experiment";
 
@@ -65,7 +67,10 @@ export default async function ExperimentPage({ params }: Props) {
           </Section>
         )}
       </div>
-      <Verification verified={view.verified} />
+      <Verification
+        verified={view.verified}
+        deskHref={isMaintainer(await currentViewer()) ? maintainHref.experiment(view.id) : null}
+      />
       <Section id="provenance" title="Where the numbers come from">
         <Provenance view={view} />
       </Section>

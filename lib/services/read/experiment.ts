@@ -45,7 +45,7 @@ export function readExperiment(
     state: experiment.state,
     current: experiment.current,
     complete: metrics.complete,
-    verified: experiment.verified ? { at: experiment.verifiedAt, note: experiment.verifiedNote } : null,
+    verified: verifiedView(experiment),
     createdAt: experiment.createdAt,
     rank: rankOf(context, experiment),
     score: measured.score,
@@ -63,6 +63,11 @@ export function readExperiment(
     history: readHistory(context, found, reader),
     progress: readProgress(context.database, experiment),
   };
+}
+
+function verifiedView(experiment: ExperimentRow): ExperimentView["verified"] {
+  const { verified, verifiedAt, verifiedBy, verifiedNote, verifiedEvidence } = experiment;
+  return verified ? { at: verifiedAt, by: verifiedBy, note: verifiedNote, evidence: verifiedEvidence } : null;
 }
 
 /** Sample numbers come from the stand-in editor, and so may those of any repository marked so. */
