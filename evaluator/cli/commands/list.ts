@@ -4,6 +4,7 @@ import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { suitesOf } from "@/lib/domain/instance";
 import { benchmarkOf, type CommandContext } from "../context";
+import { inputFailure } from "../exit-codes";
 import { setOption } from "../options";
 import type { SetExitCode } from "../program";
 
@@ -18,9 +19,29 @@ export function listCommand(context: CommandContext, _exit: SetExitCode): Comman
     .option("--bucket <editor>", "only this Unity editor")
     .option("--json", "print JSON instead of a table")
     .action((flags: Flags) => {
-      const entries = [...benchmarkOf(context).instances.values()].filter((entry) => matches(entry, flags));
+      const all = [...benchmarkOf(context).instances.values()];
+      refuseUnknown(
+        "repository",
+        flags.repo,
+        all.map(({ instance }) => instance.repo),
+      );
+      refuseUnknown(
+        "editor",
+        flags.bucket,
+        all.map(({ instance }) => instance.unity_bucket),
+      );
+      const entries = all.filter((entry) => matches(entry, flags));
       context.out.write(flags.json ? `${JSON.stringify(entries.map(asJson), null, 2)}\n` : asTable(entries));
     });
+}
+
+/** A name that nothing has is a slip of the pen; an empty list would hide it. */
+function refuseUnknown(what: string, value: string | undefined, known: readonly string[]): void {
+  if (value === undefined || known.includes(value)) return;
+  throw inputFailure(
+    `No instance has the ${what} "${value}".`,
+    `There are: ${[...new Set(known)].sort().join(", ")}.`,
+  );
 }
 
 function matches({ instance }: InstanceEntry, flags: Flags): boolean {
