@@ -13,12 +13,28 @@ type AttemptGridProps = {
   /** What a row is: "Instance" or "System". */
   rowTitle: string;
   caption: string;
-  /** Whether the passed attempts of each row are counted; a dry run has none. */
-  tally?: boolean;
+  /** What is counted at the end of each row. */
+  tally?: Tally;
+};
+
+type Tally = { head: string; textOf: (row: GridRow) => string };
+
+const PASSED: Tally = {
+  head: "passed",
+  textOf: ({ passedOf }) => `${passedOf.passed}/${passedOf.counted}`,
+};
+
+/** For dry runs: patches that apply, of those that have been checked. */
+export const APPLIES: Tally = {
+  head: "apply",
+  textOf: ({ cells }) => {
+    const checked = cells.filter((cell) => cell.state !== "waiting");
+    return `${checked.filter((cell) => cell.state === "applied").length}/${checked.length}`;
+  },
 };
 
 /** Rows × k cells with a legend; every cell is a link, with or without JavaScript. */
-export function AttemptGrid({ rows, k, rowTitle, caption, tally = true }: AttemptGridProps) {
+export function AttemptGrid({ rows, k, rowTitle, caption, tally = PASSED }: AttemptGridProps) {
   const shared = sharedEvaluations(rows);
   const runs = Array.from({ length: k }, (_, index) => index + 1);
   const states = rows.flatMap((row) => row.cells.map(cellState));
@@ -37,11 +53,9 @@ export function AttemptGrid({ rows, k, rowTitle, caption, tally = true }: Attemp
                 {run}
               </th>
             ))}
-            {tally && (
-              <th {...AS.columnHead} className="tally">
-                passed
-              </th>
-            )}
+            <th {...AS.columnHead} className="tally">
+              {tally.head}
+            </th>
           </tr>
         </thead>
         <tbody {...AS.group}>
@@ -58,7 +72,7 @@ type GridLineProps = {
   row: GridRow;
   runs: readonly number[];
   shared: ReturnType<typeof sharedEvaluations>;
-  tally: boolean;
+  tally: Tally;
 };
 
 function GridLine({ row, runs, shared, tally }: GridLineProps) {
@@ -81,11 +95,9 @@ function GridLine({ row, runs, shared, tally }: GridLineProps) {
           </td>
         );
       })}
-      {tally && (
-        <td {...AS.cell} className="tally">
-          {row.passedOf.passed}/{row.passedOf.counted}
-        </td>
-      )}
+      <td {...AS.cell} className="tally">
+        {tally.textOf(row)}
+      </td>
     </tr>
   );
 }

@@ -18,7 +18,7 @@ export function SiteNav() {
   const path = usePathname();
   return (
     <nav aria-label="Site" className="mr-auto max-sm:order-last max-sm:w-full">
-      <ul className="flex gap-x-5">
+      <ul className="flex gap-x-5 max-sm:justify-between max-sm:gap-x-3">
         {LINKS.map(({ href, label, owns }) => (
           <li key={href}>
             <a

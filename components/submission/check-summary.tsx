@@ -26,9 +26,13 @@ export function CheckProgress({ checks }: Pick<SubmissionExperiment, "checks">) 
   );
 }
 
+/** Attempts that one line names, and lines of the table. */
+const NAMED = 20;
 const SHOWN = 100;
 
-/** The attempts whose patch will never run, with what git said and what would have worked. */
+type Group = { first: AttemptCheck; attempts: AttemptCheck[] };
+
+/** The attempts whose patch will never run, with what git said and what would have worked; equal ones in one line. */
 export function PatchProblems({
   experimentId,
   checks,
@@ -36,8 +40,8 @@ export function PatchProblems({
   experimentId: string;
   checks: readonly AttemptCheck[];
 }) {
-  const bad = checks.filter((one) => one.status !== "applies" && one.status !== "unchecked");
-  if (bad.length === 0) return null;
+  const groups = groupsOf(checks);
+  if (groups.length === 0) return null;
   return (
     <>
       <ScrollRegion label="Table of patches that will not run">
@@ -45,39 +49,50 @@ export function PatchProblems({
           <caption className="sr-only">Attempts whose patch will not run</caption>
           <thead>
             <tr>
-              <th scope="col">Attempt</th>
               <th scope="col">Outcome</th>
-              <th scope="col" className="w-full">
+              <th scope="col" className="w-1/2">
                 Why
+              </th>
+              <th scope="col" className="w-1/2">
+                Attempts
               </th>
             </tr>
           </thead>
           <tbody>
-            {bad.slice(0, SHOWN).map((one) => (
-              <ProblemRow key={`${one.instanceId} ${one.runId}`} experimentId={experimentId} check={one} />
+            {groups.slice(0, SHOWN).map((group) => (
+              <ProblemRow key={keyOf(group.first)} experimentId={experimentId} group={group} />
             ))}
           </tbody>
         </table>
       </ScrollRegion>
-      {bad.length > SHOWN && (
+      {groups.length > SHOWN && (
         <p className="mt-2 text-small text-muted">
-          And {bad.length - SHOWN} more; each cell of the grid opens its attempt.
+          And {groups.length - SHOWN} more reasons; each cell of the grid opens its attempt.
         </p>
       )}
     </>
   );
 }
 
-function ProblemRow({ experimentId, check }: { experimentId: string; check: AttemptCheck }) {
-  const { instanceId, runId, status, reason, hints } = check;
+const keyOf = ({ status, reason, hints }: AttemptCheck) => JSON.stringify([status, reason, hints]);
+
+function groupsOf(checks: readonly AttemptCheck[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const check of checks) {
+    if (check.status === "applies" || check.status === "unchecked") continue;
+    const group = groups.get(keyOf(check));
+    if (group) group.attempts.push(check);
+    else groups.set(keyOf(check), { first: check, attempts: [check] });
+  }
+  return [...groups.values()];
+}
+
+function ProblemRow({ experimentId, group }: { experimentId: string; group: Group }) {
+  const { first, attempts } = group;
+  const { status, reason, hints } = first;
   if (status === "unchecked" || status === "applies") return null;
   return (
     <tr>
-      <td className="whitespace-nowrap">
-        <a href={attemptHref(experimentId, instanceId, runId)}>
-          {instanceId}, run {runId}
-        </a>
-      </td>
       <td className="whitespace-nowrap">
         <span className="flex items-center gap-2">
           <span className={`cell o-${status} size-4.5!`}>
@@ -86,13 +101,25 @@ function ProblemRow({ experimentId, check }: { experimentId: string; check: Atte
           {stateWords(status)}
         </span>
       </td>
-      <td className="min-w-56 wrap-anywhere">
+      <td className="min-w-48 wrap-anywhere">
         {reason && <span className="whitespace-pre-line">{visibleText(reason)}</span>}
         {hints.map((hint) => (
           <span key={hint} className="block text-muted">
             {visibleText(hint)}
           </span>
         ))}
+      </td>
+      <td className="min-w-48">
+        {attempts.length > 1 && <span className="text-muted">{attempts.length} attempts: </span>}
+        {attempts.slice(0, NAMED).map(({ instanceId, runId }, index) => (
+          <span key={`${instanceId} ${runId}`}>
+            {index > 0 && ", "}
+            <a href={attemptHref(experimentId, instanceId, runId)} className="whitespace-nowrap">
+              {instanceId} run {runId}
+            </a>
+          </span>
+        ))}
+        {attempts.length > NAMED && ` and ${attempts.length - NAMED} more`}
       </td>
     </tr>
   );

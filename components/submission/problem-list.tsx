@@ -30,7 +30,11 @@ export function ProblemList({ problems, total, what }: ProblemListProps) {
               <tr key={index}>
                 <td className="num">{problem.line ?? <span className="text-muted">file</span>}</td>
                 <td>
-                  {problem.field ? <code>{problem.field}</code> : <span className="text-muted">row</span>}
+                  {problem.field ? (
+                    <code>{problem.field}</code>
+                  ) : (
+                    <span className="text-muted">{problem.line === undefined ? "" : "row"}</span>
+                  )}
                 </td>
                 <td className="min-w-56 wrap-anywhere">
                   {visibleText(problem.message)}

@@ -18,7 +18,7 @@ export const STATE_WORDS: Record<SubmissionState, string> = {
 /** One sentence on what it means, and what comes next. */
 export const STATE_SENTENCES: Record<SubmissionState, string> = {
   invalid: "The file was read to its end and cannot be evaluated as it is. Nothing was queued or counted.",
-  draft: "Nothing is queued, counted or shown to anybody else until you submit it below.",
+  draft: "Nothing is queued, counted or shown to anybody else until you submit it.",
   "waiting-for-approval": "A maintainer looks at it first. Nobody else sees it until then.",
   rejected: "A maintainer did not agree to evaluate it. Nobody else sees it.",
   queued: "Workers take it up in its turn. You may close this page.",

@@ -17,7 +17,8 @@ export function SubmissionFactList({ view }: { view: SubmissionView }) {
           term: "File",
           value: (
             <>
-              {view.fileName}, {bytes(view.bytes)}, {counted(view.rows, "row")} read
+              {view.fileName}, {bytes(view.bytes)}
+              {view.rows > 0 && `, ${counted(view.rows, "row")}`}
               <br />
               SHA-256 <Hash value={view.fileSha256} />
             </>

@@ -1,4 +1,4 @@
-import { AttemptGrid } from "@/components/attempt-grid/attempt-grid";
+import { APPLIES, AttemptGrid } from "@/components/attempt-grid/attempt-grid";
 import { CheckProgress, PatchProblems } from "@/components/submission/check-summary";
 import { ConfirmForm } from "@/components/submission/confirm-form";
 import { DiscardForm } from "@/components/submission/manage-forms";
@@ -46,7 +46,7 @@ export function DraftPart({ view, detail }: { view: SubmissionView; detail: Subm
           k={experiment.k}
           rowTitle="Instance"
           caption="Patch check of each attempt by instance and run"
-          tally={false}
+          tally={APPLIES}
         />
       </Section>
       {checks.problems > 0 && (
@@ -67,11 +67,22 @@ export function DraftPart({ view, detail }: { view: SubmissionView; detail: Subm
   );
 }
 
+/** Warnings that stand open: more of them would push the form off the page. */
+const FEW = 3;
+
 function Warnings({ view }: { view: SubmissionView }) {
   if (view.warnings === 0) return null;
+  const list = <ProblemList problems={problemsOf(view, "warning")} total={view.warnings} what="warning" />;
   return (
     <Section id="warnings" title={`${counted(view.warnings, "warning")}`} note="They stop nothing.">
-      <ProblemList problems={problemsOf(view, "warning")} total={view.warnings} what="warning" />
+      {view.warnings > FEW ? (
+        <details>
+          <summary className="text-small">Show them</summary>
+          <div className="mt-3">{list}</div>
+        </details>
+      ) : (
+        list
+      )}
     </Section>
   );
 }

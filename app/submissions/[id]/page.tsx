@@ -54,6 +54,12 @@ export default async function SubmissionPage({ params }: Props) {
       </h1>
       <p className="mt-4 max-w-prose">
         <strong className="font-semibold">{STATE_WORDS[view.state]}.</strong> {STATE_SENTENCES[view.state]}
+        {view.state === "draft" && (
+          <>
+            {" "}
+            <a href="#submit">Go to the form</a>
+          </>
+        )}
       </p>
       {view.set === "sample" && <StandinNotice />}
       {view.state === "invalid" && <InvalidPart view={view} />}
