@@ -13,12 +13,12 @@ export const metadata: Metadata = { title: "Maintaining" };
 
 /** Queue and workers, and the latest audits. */
 export default async function OverviewPage() {
-  const { q, context, now } = await desk(MAINTAIN);
-  const { workers, queue, waiting } = readOverview(q, now);
+  const { q, context, now, approvals } = await desk(MAINTAIN);
+  const { workers, queue, auditsRunning } = readOverview(q, now);
   const audits = readAudits(context);
   return (
     <>
-      <DeskHead part="overview" waiting={{ approvals: waiting.approvals, flags: waiting.flagged }} />
+      <DeskHead part="overview" approvals={approvals} />
       <Section id="workers" title="Workers">
         <Workers workers={workers} now={now} />
       </Section>
@@ -27,7 +27,7 @@ export default async function OverviewPage() {
       </Section>
       <Section
         id="audits"
-        title={waiting.audits > 0 ? `Audits: ${waiting.audits} running` : "Audits"}
+        title={auditsRunning > 0 ? `Audits: ${auditsRunning} running` : "Audits"}
         note="An audit runs an experiment’s evaluations a second time, without the cache and on the same images. It takes what submissions leave free."
       >
         {audits.length > 0 ? (

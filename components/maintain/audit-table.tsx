@@ -20,9 +20,7 @@ export function AuditTable({ audits }: { audits: readonly Entry[] }) {
             <th scope="col">Started</th>
             {named && <th scope="col">Experiment</th>}
             <th scope="col">State</th>
-            <th scope="col" className="num">
-              Runs
-            </th>
+            <th scope="col">Runs</th>
             <th scope="col">Agreement</th>
             <th scope="col">By</th>
           </tr>
@@ -41,7 +39,7 @@ export function AuditTable({ audits }: { audits: readonly Entry[] }) {
                 </td>
               )}
               <td>{audit.state}</td>
-              <td className="num whitespace-nowrap">
+              <td className="whitespace-nowrap">
                 {audit.runs} ({shareText(audit.share)})
               </td>
               <td>{agreementLine(audit)}</td>
@@ -64,9 +62,9 @@ export function agreementLine({
   agreement,
   outdated,
 }: Pick<AuditSummary, "agreement"> & { outdated?: boolean }): string {
-  const { waiting, failed } = agreement;
+  const { waiting, failed, compared } = agreement;
   return [
-    agreementText(agreement),
+    compared === 0 ? "none compared yet" : agreementText(agreement),
     waiting > 0 ? `${waiting} to go` : "",
     failed > 0 ? `${failed} could not be run again` : "",
     outdated ? "outcomes have changed since" : "",

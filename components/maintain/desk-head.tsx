@@ -14,13 +14,7 @@ const PARTS = [
 export type DeskPart = (typeof PARTS)[number]["part"];
 
 /** The title of the console and its parts; a count stands where something waits for a maintainer. */
-export function DeskHead({
-  part,
-  waiting = {},
-}: {
-  part: DeskPart;
-  waiting?: Partial<Record<DeskPart, number>>;
-}) {
+export function DeskHead({ part, approvals }: { part: DeskPart; approvals: number }) {
   return (
     <>
       <h1 className="mb-3 text-large">Maintaining</h1>
@@ -29,7 +23,7 @@ export function DeskHead({
         tabs={PARTS.map((one) => ({
           href: maintainHref[one.part],
           label: one.label,
-          count: waiting[one.part] ? String(waiting[one.part]) : "",
+          count: one.part === "approvals" && approvals > 0 ? String(approvals) : "",
           current: one.part === part,
         }))}
       />

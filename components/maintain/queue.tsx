@@ -1,6 +1,19 @@
 import { duration } from "@/components/ui/format";
-import type { QueueView } from "@/lib/domain/maintain-views";
+import type { QueueView, WorkView } from "@/lib/domain/maintain-views";
 import { JobName } from "./workers";
+
+/** Neighbours that read the same, once with their count. */
+function alike(jobs: readonly WorkView[]): { job: WorkView; count: number }[] {
+  const groups: { job: WorkView; count: number }[] = [];
+  const nameOf = ({ kind, what, audit, lost, tries }: WorkView) =>
+    `${kind} ${what} ${audit} ${lost} ${tries}`;
+  for (const job of jobs) {
+    const last = groups.at(-1);
+    if (last && nameOf(last.job) === nameOf(job)) last.count += 1;
+    else groups.push({ job, count: 1 });
+  }
+  return groups;
+}
 
 const KINDS = { check: "Patch checks", plan: "Plans", evaluate: "Evaluations" } as const;
 
@@ -55,9 +68,10 @@ export function Queue({ queue, now }: { queue: QueueView; now: number }) {
         {next.length > 0 && (
           <div>
             <h3>Next</h3>
-            <ol className="mt-1 list-decimal pl-6">
-              {next.map((job) => (
+            <ol className="mt-1">
+              {alike(next).map(({ job, count }) => (
                 <li key={job.jobId}>
+                  {count > 1 && `${count} × `}
                   <JobName job={job} />
                 </li>
               ))}

@@ -45,7 +45,7 @@ export type QueueView = {
 export type OverviewView = {
   workers: WorkerView[];
   queue: QueueView;
-  waiting: { approvals: number; flagged: number; audits: number };
+  auditsRunning: number;
 };
 
 export type ApprovalView = {

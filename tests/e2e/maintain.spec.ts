@@ -303,7 +303,7 @@ for (const colorScheme of ["light", "dark"] as const)
 /** Pictures for people, when somebody asks for them. */
 async function shoot(page: Page, name: string): Promise<void> {
   const dir = process.env.SCREENSHOTS;
-  if (dir) await page.screenshot({ path: `${dir}/${name}.png`, fullPage: true });
+  if (dir) await page.screenshot({ path: `${dir}/${name}.png`, fullPage: false });
 }
 
 async function withContext(browser: Browser, work: (page: Page) => Promise<void>): Promise<void> {

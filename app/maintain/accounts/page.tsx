@@ -13,13 +13,13 @@ export const metadata: Metadata = { title: "Accounts" };
 
 /** Accounts with their roles; passwords are replaced here, never shown. */
 export default async function AccountsPage({ searchParams }: { searchParams: SearchParams }) {
-  const { q, viewer } = await desk(maintainHref.accounts);
+  const { q, viewer, approvals } = await desk(maintainHref.accounts);
   const search = await textParam(searchParams, "q");
   const page = (await numberParam(searchParams, "page")) ?? 1;
   const view = readAccounts(q, { page, ...(search ? { search } : {}) });
   return (
     <>
-      <DeskHead part="accounts" />
+      <DeskHead part="accounts" approvals={approvals} />
       <search>
         <form action={maintainHref.accounts} aria-label="Find accounts" className="mt-6 flex items-end gap-4">
           <div className="max-w-80 grow">

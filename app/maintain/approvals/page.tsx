@@ -16,11 +16,11 @@ export const metadata: Metadata = { title: "Approvals" };
 
 /** Submissions that wait for a maintainer; their patches are checked already. */
 export default async function ApprovalsPage() {
-  const { q } = await desk(maintainHref.approvals);
+  const { q, approvals: waiting } = await desk(maintainHref.approvals);
   const approvals = readApprovals(q);
   return (
     <>
-      <DeskHead part="approvals" waiting={{ approvals: approvals.length }} />
+      <DeskHead part="approvals" approvals={waiting} />
       {approvals.length === 0 && (
         <div className="mt-6">
           <EmptyState title="No submission waits.">

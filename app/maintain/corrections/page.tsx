@@ -14,11 +14,11 @@ export const metadata: Metadata = { title: "Publish a correction" };
 
 /** A free entry on the public list of corrections. */
 export default async function CorrectionsPage() {
-  await desk(maintainHref.corrections);
+  const { approvals } = await desk(maintainHref.corrections);
   const { entries } = readChanges();
   return (
     <>
-      <DeskHead part="corrections" />
+      <DeskHead part="corrections" approvals={approvals} />
       <p className="mt-4 max-w-prose text-small text-muted">
         Verifications, withdrawals, rescorings and changes of the dataset are published by themselves. Write
         what else readers must know. An entry is never changed; a later one corrects it.

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Events" };
 
 /** Who did what, filtered by the address. */
 export default async function EventsPage({ searchParams }: { searchParams: SearchParams }) {
-  const { q } = await desk(maintainHref.events);
+  const { q, approvals } = await desk(maintainHref.events);
   const kind = await textParam(searchParams, "kind");
   const actor = await textParam(searchParams, "actor");
   const subject = await textParam(searchParams, "subject");
@@ -23,7 +23,7 @@ export default async function EventsPage({ searchParams }: { searchParams: Searc
     view.before === null ? null : withParams(maintainHref.events, { ...filter, before: view.before });
   return (
     <>
-      <DeskHead part="events" />
+      <DeskHead part="events" approvals={approvals} />
       <EventFilter kinds={view.kinds} filter={filter} />
       <EventList entries={view.entries} filter={filter} />
       <Pager label="Pages" links={older === null ? [] : [{ href: older, text: "Older" }]} />

@@ -12,11 +12,11 @@ export const metadata: Metadata = { title: "Experiments to maintain" };
 
 /** Experiments with what speaks for and against their mark. */
 export default async function MaintainedPage({ searchParams }: { searchParams: SearchParams }) {
-  const { context } = await desk(maintainHref.experiments);
+  const { context, approvals } = await desk(maintainHref.experiments);
   const { entries, page, pages } = readMaintained(context, (await numberParam(searchParams, "page")) ?? 1);
   return (
     <>
-      <DeskHead part="experiments" />
+      <DeskHead part="experiments" approvals={approvals} />
       <p className="mt-4 max-w-prose text-small text-muted">
         Near the fix: attempts whose patch makes the tree of the developers’ fix, or shares nine in ten of its
         changed lines; in brackets only instances whose fix has {LONG_FIX_LINES} lines or more. Short fixes

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Flags" };
 
 /** Attempts that integrity rules have flagged, with the lines that raised them. */
 export default async function FlagsPage({ searchParams }: { searchParams: SearchParams }) {
-  const { q } = await desk(maintainHref.flags);
+  const { q, approvals } = await desk(maintainHref.flags);
   const rule = await textParam(searchParams, "rule");
   const experiment = await textParam(searchParams, "experiment");
   const before = await numberParam(searchParams, "before");
@@ -26,7 +26,7 @@ export default async function FlagsPage({ searchParams }: { searchParams: Search
   const total = { href: hrefOf({ rule: "" }), label: "All rules", count: "", current: rule === undefined };
   return (
     <>
-      <DeskHead part="flags" />
+      <DeskHead part="flags" approvals={approvals} />
       <p className="mt-4 max-w-prose text-small text-muted">
         A flag is a reason to look, not a verdict: flagged patches are run like any other.{" "}
         {experiment ? (

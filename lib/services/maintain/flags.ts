@@ -51,16 +51,6 @@ export function readFlags(q: Queryable, { rule, experimentId, before }: FlagsFil
   };
 }
 
-export function countFlagged(q: Queryable): number {
-  const row = q
-    .select({ count: sql<number>`count(*)` })
-    .from(attempts)
-    .innerJoin(experiments, eq(experiments.id, attempts.experimentId))
-    .where(and(flagged, shown))
-    .get();
-  return row?.count ?? 0;
-}
-
 /** Flagged attempts of some experiments. */
 export function flaggedOf(q: Queryable, ids: readonly string[]): Map<string, number> {
   const rows = q

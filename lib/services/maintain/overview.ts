@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/db/client";
-import { auditRuns, audits, evaluations, experiments, jobs, submissions, workers } from "@/lib/db/schema";
+import { runningAudits } from "@/lib/db/queries/audits";
+import { auditRuns, evaluations, experiments, jobs, submissions, workers } from "@/lib/db/schema";
 import { experimentHref, instanceHref } from "@/lib/domain/links";
 import type {
   OverviewView,
@@ -10,23 +11,18 @@ import type {
   WorkView,
 } from "@/lib/domain/maintain-views";
 import { SILENT_MS } from "../read/status";
-import { countFlagged } from "./flags";
 
 /** Ended workers are shown for a day. */
 const SHOWN_MS = 24 * 3_600_000;
-const SHOWN_JOBS = 15;
+const SHOWN_JOBS = 40;
 const SHOWN_FAILED = 10;
 
-/** Queue and workers, and what waits for a maintainer. */
+/** Queue and workers, and how many audits run. */
 export function readOverview(q: Queryable, now = Date.now()): OverviewView {
   return {
     workers: readWorkers(q, now),
     queue: readQueue(q),
-    waiting: {
-      approvals: countWaiting(q),
-      flagged: countFlagged(q),
-      audits: q.select({ id: audits.id }).from(audits).where(eq(audits.state, "running")).all().length,
-    },
+    auditsRunning: runningAudits(q).length,
   };
 }
 

@@ -24,13 +24,13 @@ export const metadata: Metadata = { title: "Audit" };
 /** One audit: how far it is, how far it agrees, and every disagreement with both runs. */
 export default async function AuditPage({ params }: Props) {
   const id = decodeURIComponent((await params).id);
-  const { context } = await desk(maintainHref.audit(id));
+  const { context, approvals } = await desk(maintainHref.audit(id));
   const view = readAudit(context, id) ?? notFound();
   const { experiment, agreement } = view;
   const total = agreement.compared + agreement.waiting + agreement.failed;
   return (
     <>
-      <DeskHead part="experiments" />
+      <DeskHead part="experiments" approvals={approvals} />
       <div className="mt-4">
         <Breadcrumbs
           crumbs={[

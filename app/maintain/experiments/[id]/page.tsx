@@ -25,11 +25,12 @@ export const metadata: Metadata = { title: "Audit and verify" };
 /** One experiment: audit it, verify it, and what speaks against that. */
 export default async function ExperimentDeskPage({ params }: Props) {
   const id = decodeURIComponent((await params).id);
-  const { context } = await desk(maintainHref.experiment(id));
+  const { context, approvals } = await desk(maintainHref.experiment(id));
   const view = readDesk(context, id) ?? notFound();
+  const running = view.audits.some((audit) => audit.state === "running");
   return (
     <>
-      <DeskHead part="experiments" />
+      <DeskHead part="experiments" approvals={approvals} />
       <div className="mt-4">
         <Breadcrumbs
           crumbs={[{ label: "Experiments", href: maintainHref.experiments }, { label: systemText(view) }]}
@@ -45,32 +46,42 @@ export default async function ExperimentDeskPage({ params }: Props) {
         note="Runs the distinct evaluations again, without the cache and on the very images of the first runs. No outcome changes by it."
       >
         {view.audits.length > 0 && <AuditTable audits={view.audits} />}
-        <div className="mt-6 max-w-prose">
-          <DeskForm
-            action={startAuditAction}
-            label="Start an audit"
-            submit="Start an audit"
-            fields={[
-              { kind: "hidden", name: "experimentId", value: view.id },
-              {
-                kind: "line",
-                name: "share",
-                label: "Share in percent",
-                value: "100",
-                hint: `Of ${view.distinctRuns} distinct evaluations.`,
-              },
-              {
-                kind: "line",
-                name: "seed",
-                label: "Seed",
-                hint: "Draws the share. Left empty, one is drawn and kept.",
-              },
-            ]}
-          />
-        </div>
+        {running && (
+          <p className="mt-4 text-small text-muted">One at a time: another can start when it is over.</p>
+        )}
+        {view.state !== "complete" && (
+          <p className="mt-4 text-small text-muted">Only a complete experiment is audited and verified.</p>
+        )}
+        {!running && view.state === "complete" && (
+          <div className="mt-6 max-w-80">
+            <DeskForm
+              action={startAuditAction}
+              label="Start an audit"
+              submit="Start an audit"
+              fields={[
+                { kind: "hidden", name: "experimentId", value: view.id },
+                {
+                  kind: "line",
+                  name: "share",
+                  label: "Share in percent",
+                  value: "100",
+                  hint: `Of ${view.distinctRuns} distinct evaluations.`,
+                },
+                {
+                  kind: "line",
+                  name: "seed",
+                  label: "Seed",
+                  hint: "Draws the share. Left empty, one is drawn and kept.",
+                },
+              ]}
+            />
+          </div>
+        )}
       </Section>
       <Section id="verify" title={view.verified ? "Verified" : "Verify"}>
-        <MarkForms view={view} verify={verifyAction} unverify={unverifyAction} />
+        {view.state === "complete" && (
+          <MarkForms view={view} verify={verifyAction} unverify={unverifyAction} />
+        )}
       </Section>
       <Section
         id="near"
