@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { freeBytesIn } from "./free-space";
-import { DISK_FULL, isDiskFull, type Refused, refused } from "./refusal";
+import { DISK_FULL, isDiskFull, type RefusalCode, type Refused, refused } from "./refusal";
 
 /** Bytes as they come; `length` is what the sender announced for them. */
 export type UploadSource = { body: AsyncIterable<Uint8Array>; length: number | null };
@@ -58,7 +58,19 @@ export async function receiveUpload(
   folder: string,
   limits: ReceiveLimits,
 ): Promise<Received | Refused> {
-  const { length } = source;
+  const chunks = source.body[Symbol.asyncIterator]();
+  const result = await write(chunks, source.length, folder, limits);
+  if (result.status === "refused" && WORTH_READING.has(result.code))
+    await drain(chunks, source.length, limits);
+  return result;
+}
+
+async function write(
+  chunks: AsyncIterator<Uint8Array>,
+  length: number | null,
+  folder: string,
+  limits: ReceiveLimits,
+): Promise<Received | Refused> {
   if (length !== null && length > limits.maxBytes) return tooLarge(limits.maxBytes);
   const file = path.join(folder, `${randomUUID()}.part`);
   const remove = () => rm(file, { force: true });
@@ -67,9 +79,9 @@ export async function receiveUpload(
     if ((await freeBytesIn(folder)) < limits.freeBytes + 2 * (length ?? 0)) return DISK_FULL;
     const counts = { packed: 0, unpacked: 0 };
     const hash = createHash("sha256");
-    const { gzip, bytes } = await peek(metered(source, limits, counts));
+    const { gzip, bytes } = await peek(metered(chunks, limits, counts));
     const from = Readable.from(bytes, { objectMode: false });
-    const check = (chunks: AsyncIterable<Buffer>) => checked(chunks, { folder, limits, counts, hash });
+    const check = (pieces: AsyncIterable<Buffer>) => checked(pieces, { folder, limits, counts, hash });
     const to = createWriteStream(file, { flags: "wx", mode: 0o600 });
     await (gzip ? pipeline(from, createGunzip(), check, to) : pipeline(from, check, to));
     if (length !== null && counts.packed !== length) throw new Refusal(cutOff(counts.packed, length));
@@ -80,26 +92,49 @@ export async function receiveUpload(
   }
 }
 
+/** Refusals that a sender hears of while it still sends. */
+const WORTH_READING: ReadonlySet<RefusalCode> = new Set(["too-large", "disk-full", "bad-request"]);
+const DRAIN_MS = 60_000;
+/** Whoever waits for the answer before sending on is not waited for. */
+const DRAIN_STALL_MS = 2000;
+
+/**
+ * Reads the rest of a refused body and throws it away, within bounds: a sender whose connection breaks in the
+ * middle never reads why.
+ */
+async function drain(
+  chunks: AsyncIterator<Uint8Array>,
+  length: number | null,
+  { maxBytes }: ReceiveLimits,
+): Promise<void> {
+  if (length !== null && length > 2 * maxBytes) return;
+  const end = Date.now() + DRAIN_MS;
+  let drained = 0;
+  try {
+    while (Date.now() < end && drained < 2 * maxBytes) {
+      const next = await within(chunks.next(), DRAIN_STALL_MS);
+      if (next.done) return;
+      drained += next.value.byteLength;
+    }
+  } catch {
+    // It broke off by itself.
+  }
+}
+
 type Counts = { packed: number; unpacked: number };
 
 /** Counts what comes, and ends a sender that falls silent. */
 async function* metered(
-  { body }: UploadSource,
+  chunks: AsyncIterator<Uint8Array>,
   { maxBytes, stallMs = STALL_MS }: ReceiveLimits,
   counts: Counts,
 ): AsyncGenerator<Uint8Array> {
-  const chunks = body[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await within(chunks.next(), stallMs);
-      if (next.done) return;
-      counts.packed += next.value.byteLength;
-      if (counts.packed > maxBytes) throw new Refusal(tooLarge(maxBytes));
-      yield next.value;
-    }
-  } finally {
-    // Not waited for: a body that is stuck would never answer.
-    void chunks.return?.().catch(() => undefined);
+  for (;;) {
+    const next = await within(chunks.next(), stallMs);
+    if (next.done) return;
+    counts.packed += next.value.byteLength;
+    if (counts.packed > maxBytes) throw new Refusal(tooLarge(maxBytes));
+    yield next.value;
   }
 }
 

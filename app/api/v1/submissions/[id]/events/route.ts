@@ -34,6 +34,8 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-cache, no-transform",
       "X-Accel-Buffering": "no",
+      // The connection of a stream is not used again: a stopping server need not wait for it.
+      Connection: "close",
     },
   });
 }
