@@ -1,3 +1,4 @@
+import { aboutFacts } from "@/components/submission/about-facts";
 import { Facts, Hash } from "@/components/ui/facts";
 import { moment } from "@/components/ui/format";
 import type { ExperimentView, ProvenanceView } from "@/lib/domain/views";
@@ -30,6 +31,7 @@ export function Provenance({ view }: { view: ExperimentView }) {
             </>
           ),
         },
+        ...aboutFacts(view.submission.about),
         { term: "Dataset", value: <Hash value={provenance.datasetHash} /> },
         { term: "Harness", value: `version ${provenance.harnessVersion}` },
         { term: "Editor images", value: <Images images={provenance.images} /> },

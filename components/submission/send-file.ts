@@ -30,7 +30,7 @@ export function startUpload(
 }
 
 /** What an answer says. */
-export function endOf(status: number, text: string): UploadEnd {
+function endOf(status: number, text: string): UploadEnd {
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -2,8 +2,8 @@ import { type Fact, Facts, Hash } from "@/components/ui/facts";
 import { bytes, counted, moment } from "@/components/ui/format";
 import { SET_NAMES } from "@/components/ui/sets";
 import { visibleText } from "@/components/ui/visible-text";
-import type { SubmissionAbout } from "@/lib/domain/portal";
 import type { SubmissionView } from "@/lib/domain/submission-view";
+import { aboutFacts } from "./about-facts";
 
 /** The file, and what it holds. */
 export function SubmissionFactList({ view }: { view: SubmissionView }) {
@@ -43,29 +43,4 @@ function systemFacts(one: NonNullable<SubmissionView["experiment"]>): Fact[] {
     { term: "Attempts", value: `${counted(one.instances, "instance")} × ${one.k} runs` },
     ...(usage.attempts > 0 ? [{ term: "Cost, as you tell it", value: told }] : []),
   ];
-}
-
-function aboutFacts(about: SubmissionAbout): Fact[] {
-  const facts: (Fact | null)[] = [
-    about.organisation ? { term: "Organisation", value: visibleText(about.organisation) } : null,
-    about.link ? { term: "Link", value: <OutLink href={about.link} /> } : null,
-    about.logsUrl ? { term: "Trajectories or logs", value: <OutLink href={about.logsUrl} /> } : null,
-    about.openSource ? { term: "Source code", value: "open" } : null,
-    about.description
-      ? {
-          term: "Description",
-          value: <span className="whitespace-pre-line">{visibleText(about.description)}</span>,
-        }
-      : null,
-  ];
-  return facts.filter((fact) => fact !== null);
-}
-
-/** A link that somebody else gave: told in full, and nobody's recommendation. */
-export function OutLink({ href }: { href: string }) {
-  return (
-    <a href={href} rel="nofollow noopener noreferrer ugc" className="wrap-anywhere">
-      {visibleText(href)}
-    </a>
-  );
 }

@@ -25,7 +25,7 @@ export function Watch({ progress }: { progress: SubmissionProgress }) {
 }
 
 /** "12 jobs of others come first. 34 runs to go, about 12 min 00 s." */
-export function watchText({ attempts, runs, jobsBefore, secondsLeft }: SubmissionProgress): string {
+function watchText({ attempts, runs, jobsBefore, secondsLeft }: SubmissionProgress): string {
   const parts: string[] = [];
   if (jobsBefore !== null && jobsBefore > 0 && runs.running === 0) {
     parts.push(`${counted(jobsBefore, "job")} of others ${jobsBefore === 1 ? "comes" : "come"} first.`);

@@ -41,7 +41,7 @@ function openRuns(q: Queryable, experimentId: string): Open[] {
 }
 
 /** The median length of the latest runs of some instances, in milliseconds. */
-export function medianRuns(q: Queryable, instanceIds: readonly string[]): Map<string, number> {
+function medianRuns(q: Queryable, instanceIds: readonly string[]): Map<string, number> {
   const rows = q.all<{ instanceId: string; durationMs: number }>(sql`
     select instanceId, durationMs from (
       select instance_id as instanceId, duration_ms as durationMs,
@@ -57,7 +57,7 @@ export function medianRuns(q: Queryable, instanceIds: readonly string[]): Map<st
   return new Map([...lengths].map(([id, list]) => [id, median(list) ?? 0]));
 }
 
-export function median(values: readonly number[]): number | null {
+function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)];
   const below = sorted[Math.floor((sorted.length - 1) / 2)];

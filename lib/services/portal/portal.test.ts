@@ -108,6 +108,11 @@ const experimentOf = (id: string) => view(id).experiment?.id ?? "";
 function finish(experimentId: string): void {
   checkAll(temporary.database, experimentId);
   planAll(temporary.database, experimentId);
+  finishRuns();
+}
+
+/** Settles every run that waits, two seconds each. */
+function finishRuns(): void {
   for (;;) {
     let job: ReturnType<typeof claim>;
     try {
@@ -402,6 +407,30 @@ describe("evaluation", () => {
     expect(confirm(id)).toMatchObject({ code: "closed" });
     expect(await send(fileOf((_, run) => `other ${run}`))).toMatchObject({ code: "closed" });
   });
+});
+
+test("how long it takes is told by the median run of each instance, for what comes before it too", async () => {
+  const first = await uploaded();
+  confirm(first);
+  checkAll(temporary.database, experimentOf(first));
+  planAll(temporary.database, experimentOf(first));
+  expect(view(first).experiment?.progress).toMatchObject({
+    secondsLeft: null,
+    runs: { total: 20, settled: 0 },
+  });
+  finishRuns();
+  const [second, third] = [
+    await uploaded(fileOf((_, run) => `second ${run}`)),
+    await uploaded(fileOf((_, run) => `third ${run}`)),
+  ];
+  for (const id of [second, third]) {
+    confirm(id);
+    checkAll(temporary.database, experimentOf(id));
+    planAll(temporary.database, experimentOf(id));
+  }
+  // Each of 2 s, one at a time: its own twenty, and for the third the twenty before them.
+  expect(view(second).experiment?.progress).toMatchObject({ secondsLeft: 40, jobsBefore: 0 });
+  expect(view(third).experiment?.progress).toMatchObject({ secondsLeft: 80, jobsBefore: 20 });
 });
 
 describe("quotas", () => {
