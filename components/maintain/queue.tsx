@@ -37,10 +37,10 @@ export function Queue({ queue, now }: { queue: QueueView; now: number }) {
                 Queued
               </th>
               <th scope="col" className="num">
-                Behind a gate
+                Blocked
               </th>
               <th scope="col" className="num">
-                Of audits
+                Audits
               </th>
             </tr>
           </thead>

@@ -7,6 +7,11 @@ export type Actor = { id: string; name: string };
 export const MIN_REASON = 20;
 export const MAX_REASON = 2000;
 
+/** A text as it is kept: without blanks around it, its lines ended in one way (forms send CR LF). */
+export function tidyText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").trim();
+}
+
 /** What is wrong with a written reason; null when it will do. */
 export function reasonProblem(reason: string): string | null {
   const length = reason.trim().length;

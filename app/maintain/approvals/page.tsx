@@ -3,7 +3,7 @@ import { DeskForm } from "@/components/maintain/desk-form";
 import { DeskHead } from "@/components/maintain/desk-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
-import { moment } from "@/components/ui/format";
+import { counted, moment } from "@/components/ui/format";
 import { SET_NAMES } from "@/components/ui/sets";
 import { maintainHref } from "@/lib/domain/maintain-links";
 import type { ApprovalView } from "@/lib/domain/maintain-views";
@@ -51,7 +51,7 @@ function Approval({ one }: { one: ApprovalView }) {
           facts={[
             { term: "Set", value: SET_NAMES[one.set] },
             { term: "Handed in", value: `${moment(one.submittedAt)} by ${one.by}` },
-            { term: "File", value: `${one.fileName}, ${one.rows} rows` },
+            { term: "File", value: `${one.fileName}, ${counted(one.rows, "row")}` },
             { term: "Patches", value: `${one.applied} of ${one.attempts} apply` },
           ]}
         />

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "@/lib/db/client";
 import { imagesOf, isWithdrawn } from "@/lib/db/queries/audits";
 import { type ExperimentRow, experimentById, updateExperiment } from "@/lib/db/queries/experiments";
-import { type Actor, agreementText, isFullAgreement, reasonProblem } from "@/lib/domain/audit";
+import { type Actor, agreementText, isFullAgreement, reasonProblem, tidyText } from "@/lib/domain/audit";
 import type { VerifiedEvidence } from "@/lib/domain/portal";
 import { recordExperimentChange } from "../changes/record";
 import { recordEvent } from "../events";
@@ -30,7 +30,7 @@ export function verifyExperiment(
     if (experiment === null) return refused(`There is no experiment ${experimentId}.`);
     const obstacle = obstacleTo(tx, experiment);
     if (obstacle) return refused(obstacle);
-    const reason = grounds.reason?.trim() || null;
+    const reason = tidyText(grounds.reason ?? "") || null;
     const problem = reason === null ? null : reasonProblem(reason);
     if (problem) return { ...refused(problem), field: "reason" };
     const audit = grounds.auditId === undefined ? null : auditEvidence(tx, experimentId, grounds.auditId);
@@ -55,7 +55,7 @@ export function unverifyExperiment(
     if (!experiment.verified) return refused("The experiment is not verified.");
     const problem = reasonProblem(reason);
     if (problem) return { ...refused(problem), field: "reason" };
-    takeMark(tx, experiment, reason.trim(), { actor, now });
+    takeMark(tx, experiment, tidyText(reason), { actor, now });
     return { status: "done" };
   });
 }

@@ -179,7 +179,12 @@ describe("what the public is shown", () => {
     expect(noteSchema.safeParse({ title: "Two\nlines of it", text: "y".repeat(30), set: "" }).success).toBe(
       false,
     );
-    expect(noteSchema.parse({ title: "A title", text: "y".repeat(30), set: "" }).set).toBeNull();
+    const sent = { title: "A title", text: " One line of it\r\nand another. ", set: "" };
+    expect(noteSchema.parse(sent)).toEqual({
+      title: "A title",
+      text: "One line of it\nand another.",
+      set: null,
+    });
   });
 });
 

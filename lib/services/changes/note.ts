@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Database } from "@/lib/db/client";
-import type { Actor } from "@/lib/domain/audit";
+import { type Actor, tidyText } from "@/lib/domain/audit";
 import { BENCHMARK_SETS } from "@/lib/domain/instance";
 import { recordEvent } from "../events";
 import { recordSetChange } from "./record";
@@ -17,7 +17,8 @@ export const noteSchema = z.object({
     .string()
     .trim()
     .min(20, "Say what happened and what it means for readers.")
-    .max(4000, "At most 4000 characters."),
+    .max(4000, "At most 4000 characters.")
+    .transform(tidyText),
   set: z.union([z.literal("").transform(() => null), z.enum(BENCHMARK_SETS)]),
 });
 export type Note = z.infer<typeof noteSchema>;
