@@ -5,7 +5,7 @@ import { Field } from "@/components/form/field";
 import { type FormState, fieldError, fieldValue } from "@/lib/domain/form-state";
 
 /** A field of a maintainers' form, as a page describes it. */
-export type DeskField =
+type DeskField =
   | { kind: "hidden"; name: string; value: string }
   | { kind: "line"; name: string; label: string; hint?: string; value?: string }
   | { kind: "text"; name: string; label: string; hint?: string; value?: string }

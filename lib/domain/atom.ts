@@ -1,5 +1,5 @@
 /** One entry of a feed. `href` is a path of the site. */
-export type FeedEntry = {
+type FeedEntry = {
   href: string;
   at: number;
   title: string;

@@ -5,7 +5,7 @@ export type Actor = { id: string; name: string };
 
 /** The shortest reason that may stand in for an audit, or take a verified mark back. */
 export const MIN_REASON = 20;
-export const MAX_REASON = 2000;
+const MAX_REASON = 2000;
 
 /** A text as it is kept: without blanks around it, its lines ended in one way (forms send CR LF). */
 export function tidyText(text: string): string {

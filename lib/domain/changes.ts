@@ -1,6 +1,6 @@
 import type { BenchmarkSet } from "./instance";
 
-export const CHANGE_KINDS = ["verified", "unverified", "withdrawn", "rescored", "dataset", "note"] as const;
+const CHANGE_KINDS = ["verified", "unverified", "withdrawn", "rescored", "dataset", "note"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** One entry of the public list of corrections. */

@@ -6,7 +6,7 @@
 export type OracleNearness = "same" | "near" | "other";
 
 /** Patches that share this much of their changed lines, or more, are near. */
-export const NEAR = 0.9;
+const NEAR = 0.9;
 /** Fixes with fewer changed lines than this are found again by chance. */
 export const LONG_FIX_LINES = 8;
 
@@ -21,27 +21,36 @@ export type ChangedLines = { counts: ReadonlyMap<string, number>; total: number 
 export function changedLines(patch: string): ChangedLines {
   const counts = new Map<string, number>();
   let total = 0;
-  let file = "";
-  let old = 0;
-  let now = 0;
-  for (const line of patch.split("\n")) {
+  for (const { file, line } of hunkLines(patch)) {
     const sign = line[0];
-    if (old <= 0 && now <= 0) {
-      file =
-        /^(?:---|\+\+\+) (?!\/dev\/null)(?:"?[ab]\/)?(?:[^\t]*\/)?([^\t/]+)/.exec(line)?.[1]?.trim() ?? file;
-      const hunk = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line);
-      if (hunk) [old, now] = [Number(hunk[1] ?? 1), Number(hunk[2] ?? 1)];
-      continue;
-    }
-    if (sign === "\\") continue;
-    if (sign !== "+") old -= 1;
-    if (sign !== "-") now -= 1;
     if ((sign !== "+" && sign !== "-") || !/[\p{L}\p{N}]/u.test(line.slice(1))) continue;
     const key = `${file} ${sign} ${line.slice(1).replace(/\s+/g, " ").trim()}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
     total += 1;
   }
   return { counts, total };
+}
+
+/** Lines inside hunks, by the counts in their heads: a removed "-- a" is no head of a file. */
+function* hunkLines(patch: string): Generator<{ file: string; line: string }> {
+  let file = "";
+  let [old, now] = [0, 0];
+  for (const line of patch.split("\n")) {
+    if (old <= 0 && now <= 0) {
+      file = fileName(line) ?? file;
+      const hunk = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line);
+      if (hunk) [old, now] = [Number(hunk[1] ?? 1), Number(hunk[2] ?? 1)];
+    } else if (!line.startsWith("\\")) {
+      if (!line.startsWith("+")) old -= 1;
+      if (!line.startsWith("-")) now -= 1;
+      yield { file, line };
+    }
+  }
+}
+
+/** The last part of the path in a head, unless it is that of no file. */
+function fileName(line: string): string | undefined {
+  return /^(?:---|\+\+\+) (?!\/dev\/null)(?:"?[ab]\/)?(?:[^\t]*\/)?([^\t/]+)/.exec(line)?.[1]?.trim();
 }
 
 /** Lines that both change, as a share of those that either does: 1 for the same change, 0 for nothing in common. */

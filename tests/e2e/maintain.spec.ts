@@ -2,10 +2,13 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { join } from "./support/accounts";
 import {
   actionId,
+  addHiddenTraces,
   addWaiting,
+  apiAddresses,
   consoleActions,
   consolePages,
   formsOf,
+  HIDDEN,
   joinAsMaintainer,
   type SentForm,
   settleAudit,
@@ -17,6 +20,8 @@ import { expect, experimentOf, openWith, test, violations } from "./support/test
 test.describe.configure({ mode: "serial" });
 
 const idOf = (href: string) => href.split("/").at(-1) ?? "";
+/** A page, and what a soft navigation asks for. */
+const WAYS: Record<string, string>[] = [{}, { RSC: "1" }];
 const REASON = "The trajectories were read in full, and nothing in them is odd.";
 
 /** Starts an audit from the page of a system and gives its id. */
@@ -242,6 +247,46 @@ test.describe("whoever is no maintainer", () => {
     await page.goto("/");
     await page.getByRole("banner").locator("summary").click();
     await expect(page.getByRole("link", { name: "Maintain" })).toHaveCount(0);
+  });
+
+  test("reads no message, trace, log or own test name of a hidden test, by any page or address of data", async ({
+    page,
+    request,
+    browser,
+  }) => {
+    const href = await experimentOf(page, "synthetic-golden", "golden");
+    await page.goto(href);
+    const failed = page.getByRole("link", { name: /^run \d+: failed/ }).first();
+    const attempt = (await failed.getAttribute("href")) ?? "";
+    const [, , experiment = "", instance = "", run = "0"] = attempt.split("/");
+    const { evaluation } = addHiddenTraces({ experiment, instance, run: Number(run) });
+    const told = { experiment, instance, run: Number(run), evaluation };
+    const addresses = [
+      attempt,
+      href,
+      `/instances/${instance}`,
+      `/api${href}/attempts?format=csv`,
+      `/submissions/${experiment}`,
+      ...apiAddresses(told),
+    ];
+    expect(apiAddresses(told).length).toBeGreaterThanOrEqual(7);
+    await join(page);
+    for (const reader of [request, page.request])
+      for (const address of addresses)
+        for (const headers of WAYS) {
+          const answer = await reader.get(address, { headers, timeout: 20_000, maxRedirects: 0 });
+          expect(await answer.text(), address).not.toMatch(HIDDEN);
+        }
+    await page.goto(attempt);
+    await expect(page.getByText("Messages are kept back")).toBeVisible();
+    await expect(page.getByText("The log is kept back")).toBeVisible();
+    await withContext(browser, async (other) => {
+      await joinAsMaintainer(other);
+      expect(await (await other.request.get(attempt)).text()).toMatch(HIDDEN);
+      expect(await (await other.request.get(`/api${attempt}/log`)).text()).toContain(
+        "COMMAND LINE ARGUMENTS",
+      );
+    });
   });
 
   test("can send no action of the console, by its form or by its id", async ({ page, browser }) => {

@@ -11,7 +11,7 @@ import {
 import type { Agreement } from "@/lib/domain/audit";
 import type { Outcome } from "@/lib/domain/outcome";
 
-export type RunState = "waiting" | "running" | "agreed" | "disagreed" | "failed";
+type RunState = "waiting" | "running" | "agreed" | "disagreed" | "failed";
 
 /** One tree that was run twice. */
 export type AuditedRun = {

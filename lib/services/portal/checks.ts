@@ -3,6 +3,7 @@ import type { Queryable } from "@/lib/db/client";
 import { attempts } from "@/lib/db/schema";
 import { PATCH_OUTCOMES } from "@/lib/domain/outcome";
 import type { AttemptCheck, SubmissionExperiment } from "@/lib/domain/submission-view";
+import { publicReason } from "@/lib/domain/test-details";
 
 /** How many attempts are unchecked, apply, or never will. */
 export function checkCounts(q: Queryable, experimentId: string): SubmissionExperiment["checks"] {
@@ -71,11 +72,14 @@ export function attemptChecks(
       instanceId,
       runId,
       status: statusOf(checked, outcome),
-      reason: PATCH_OUTCOMES.some((one) => one === outcome) || outcome === "infra-error" ? reason : null,
+      reason: TOLD.some((one) => one === outcome) ? publicReason({ outcome, reason }, []) : null,
       hints: hints ?? [],
       touched: (touched ?? []).map((file) => file.path),
     }));
 }
+
+/** Outcomes whose reason is told here; the others' are told on the attempt's page. */
+const TOLD = [...PATCH_OUTCOMES, "infra-error"] as const;
 
 function statusOf(checked: boolean, outcome: AttemptCheck["status"] | null): AttemptCheck["status"] {
   if (PATCH_OUTCOMES.some((one) => one === outcome) && outcome !== null) return outcome;

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { rerunIds } from "@/lib/db/queries/audits";
 import { evaluationById } from "@/lib/db/queries/evaluations";
-import { auditRuns, submissions } from "@/lib/db/schema";
+import { attempts, auditRuns, evaluations, submissions, testResults } from "@/lib/db/schema";
 import type { Outcome } from "@/lib/domain/outcome";
 import { claimJob } from "@/lib/services/queue";
 import { settleEvaluation } from "@/lib/services/settle";
@@ -20,7 +20,7 @@ export async function joinAsMaintainer(page: Page): Promise<string> {
   return name;
 }
 
-export function withSiteDatabase<T>(work: (database: Database) => T): T {
+function withSiteDatabase<T>(work: (database: Database) => T): T {
   const database = openDatabase(path.join(site.dataDir, "swe-game-bench.sqlite"));
   try {
     return work(database);
@@ -71,6 +71,37 @@ function writeLog(evaluationId: string): string {
   return folder;
 }
 
+/** What only the run of a hidden test can have said: seeded messages, traces and log lines, and these. */
+export const HIDDEN = /But was:|Case\.cs:41|COMMAND LINE ARGUMENTS|Assert\.That\(hidden/;
+
+/** Lets a run of a hidden set say something everywhere a run can; gives its evaluation. */
+export function addHiddenTraces(of: { experiment: string; instance: string; run: number }): {
+  evaluation: string;
+} {
+  const secret = "Assert.That(hidden.Count, Is.EqualTo(5))";
+  return withSiteDatabase(({ query }) => {
+    const here = and(
+      eq(attempts.experimentId, of.experiment),
+      eq(attempts.instanceId, of.instance),
+      eq(attempts.runId, of.run),
+    );
+    const evaluation = query.select().from(attempts).where(here).get()?.evaluationId ?? "";
+    const reason = `The expected tests passed, but a suite failed: ${secret}.`;
+    query.update(attempts).set({ reason }).where(here).run();
+    query
+      .update(evaluations)
+      .set({ reason, notes: [secret] })
+      .where(eq(evaluations.id, evaluation))
+      .run();
+    const own = { suite: 0, className: "", result: "Passed", expected: false, label: secret } as const;
+    query
+      .insert(testResults)
+      .values({ ...own, evaluationId: evaluation, fullName: secret })
+      .run();
+    return { evaluation };
+  });
+}
+
 /** Hands in a submission that waits for a maintainer; gives its experiment's id. */
 export function addWaiting(agent: string): string {
   return withSiteDatabase((database) => {
@@ -106,6 +137,28 @@ export function consolePages(ids: { experiments: string; audits: string }): stri
       const part = path.dirname(file) === "." ? "" : `/${path.dirname(file)}`;
       return `/maintain${part.replace("experiments/[id]", `experiments/${ids.experiments}`).replace("audits/[id]", `audits/${ids.audits}`)}`;
     })
+    .sort();
+}
+
+/** Every address below `/api` that names an attempt, its experiment or a run's file, as the file system has them. */
+export function apiAddresses(of: {
+  experiment: string;
+  instance: string;
+  run: number;
+  evaluation: string;
+}): string[] {
+  const files = readdirSync(path.join(root, "app/api"), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => path.basename(file) === "route.ts" && file.includes("[id]"))
+    .map((file) =>
+      `/api/${path.dirname(file)}`
+        .replace("evaluations/[id]", `evaluations/${of.evaluation}`)
+        .replace("[id]", of.experiment)
+        .replace("[instanceId]", of.instance)
+        .replace("[runId]", String(of.run))
+        .replace("[name]", "unity.log")
+        .replace("[action]", "withdraw"),
+    )
     .sort();
 }
 
