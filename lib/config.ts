@@ -39,6 +39,8 @@ const schema = z.object({
   SWE_GAME_BENCH_FREE_DISK_MB: count(0, 0, 10_485_760),
   SWE_GAME_BENCH_WARM_DISK_MB: count(102_400, 0, 104_857_600),
   SWE_GAME_BENCH_PORT: count(3000, 1, 65_535),
+  /** Read by `npm start` alone. */
+  SWE_GAME_BENCH_HOST: optionalText,
   SWE_GAME_BENCH_LOG_LEVEL: optionalText.pipe(
     z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   ),

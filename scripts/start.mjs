@@ -9,6 +9,8 @@ import { supervise } from "./lib/supervisor.mjs";
 checkNode();
 if (existsSync(path.join(root, ".env"))) process.loadEnvFile(path.join(root, ".env"));
 const port = process.env.SWE_GAME_BENCH_PORT ?? "3000";
+// Sign-up is open by default, so nobody else's machine gets in unless it is asked for.
+const host = process.env.SWE_GAME_BENCH_HOST ?? "localhost";
 const cli = (...args) => [path.join("bin", "swe-game-bench.mjs"), ...args];
 
 await installDependencies();
@@ -23,7 +25,7 @@ await buildWeb();
 const site = supervise([
   {
     name: "site",
-    args: ["node_modules/next/dist/bin/next", "start", "--port", port],
+    args: ["node_modules/next/dist/bin/next", "start", "--port", port, "--hostname", host],
     env: { NEXT_TELEMETRY_DISABLED: "1" },
   },
   { name: "worker", args: cli("worker"), env: {} },

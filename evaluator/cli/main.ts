@@ -11,9 +11,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   const interrupt = listenForInterrupts();
   let exitCode: number = EXIT.ok;
   try {
-    const program = createProgram(createContext(interrupt.signal), (code) => {
+    const setExitCode = (code: number) => {
       exitCode = code;
-    });
+    };
+    const program = await createProgram(createContext(interrupt.signal), setExitCode, argv[2]);
     program.hook("preAction", (_program, action) => {
       if (action.name() !== "doctor") warnOfSettings();
     });

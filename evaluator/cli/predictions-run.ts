@@ -4,11 +4,15 @@ import type { SandboxProvider } from "@/evaluator/sandbox/types";
 import type { WorkerEvent } from "@/evaluator/worker/progress";
 import type { Benchmark } from "@/lib/benchmark/dataset";
 import type { Database } from "@/lib/db/client";
+import { buildPassAtKReport } from "@/lib/domain/report/pass-at-k";
+import { loadExperimentResult } from "@/lib/services/experiment-result";
 import { type ExperimentProgress, experimentProgress, isOver } from "@/lib/services/progress";
 import { experimentReportFiles } from "@/lib/services/reports";
 import type { CommandContext } from "./context";
 import { infrastructureFailure } from "./exit-codes";
 import { createProgress } from "./ui/progress";
+import { scoreLines } from "./ui/score-lines";
+import { retryLine } from "./ui/worker-line";
 import { workHere } from "./work";
 
 type Run = { database: Database; benchmark: Benchmark; sandbox: SandboxProvider; experimentId: string };
@@ -32,9 +36,12 @@ export async function evaluateHere(
     context.err.write(`Stopped; ${left} attempts are left. Run the same command again to go on.\n`);
     return;
   }
-  context.out.write(
-    `${attempts.done - attempts.infra} of ${attempts.total} attempts have an outcome\n${where}\n`,
-  );
+  const result = loadExperimentResult(run.database.query, run.experimentId, run.benchmark, {
+    withoutTests: true,
+  });
+  const scores = result ? scoreLines(buildPassAtKReport(result)) : [];
+  const ended = `${attempts.done - attempts.infra} of ${attempts.total} attempts have an outcome`;
+  context.out.write([ended, ...scores, where, ""].join("\n"));
   if (state !== "complete" && attempts.infra > 0) {
     throw infrastructureFailure(
       `${attempts.infra} attempts could not be run because our machinery failed.`,
@@ -94,7 +101,7 @@ function noteOf(event: WorkerEvent): string | null {
     case "evaluation-settled":
       return `${event.instanceId} ${event.role === "candidate" ? "" : `${event.role} `}${event.outcome}`;
     case "evaluation-retry":
-      return `${event.instanceId}: our machinery failed, trying again: ${event.reason}`;
+      return retryLine(event);
     case "ability":
       return event.canEvaluate ? event.note : `waiting: ${event.note}`;
     default:

@@ -1,63 +1,54 @@
 import { Command } from "commander";
 import { HARNESS_VERSION } from "@/lib/domain/version";
-import { accountCommand } from "./commands/account";
-import { auditCommand } from "./commands/audit";
-import { dockerCommand } from "./commands/docker";
-import { doctorCommand } from "./commands/doctor";
-import { enrichCommand } from "./commands/enrich";
-import { evaluateCommand } from "./commands/evaluate";
-import { evaluatePredictionsCommand } from "./commands/evaluate-predictions";
-import { generateCommand } from "./commands/generate";
-import { listCommand } from "./commands/list";
-import { maintainerCommand } from "./commands/maintainer";
-import { migrateCommand } from "./commands/migrate";
-import { oracleCommand } from "./commands/oracle";
-import { passAtKCommand } from "./commands/pass-at-k";
-import { prepareCommand } from "./commands/prepare";
-import { reportCommand } from "./commands/report";
-import { sampleCommand } from "./commands/sample";
-import { submitCommand } from "./commands/submit";
-import { testsCommand } from "./commands/tests";
-import { validateCommand } from "./commands/validate";
-import { unverifyCommand, verifyCommand } from "./commands/verify";
-import { workerCommand } from "./commands/worker";
 import type { CommandContext } from "./context";
 
 export type SetExitCode = (code: number) => void;
 
-/** All commands; each file under `commands/` adds one. */
-export function createProgram(context: CommandContext, exit: SetExitCode): Command {
+type Make = (context: CommandContext, exit: SetExitCode) => Command;
+
+/** Each command's module, in the order of the help. They are heavy: only the one that is asked for is loaded. */
+const COMMANDS: Record<string, () => Promise<Make>> = {
+  list: async () => (await import("./commands/list")).listCommand,
+  workspace: async () => (await import("./commands/workspace")).workspaceCommand,
+  prepare: async () => (await import("./commands/prepare")).prepareCommand,
+  evaluate: async () => (await import("./commands/evaluate")).evaluateCommand,
+  validate: async () => (await import("./commands/validate")).validateCommand,
+  worker: async () => (await import("./commands/worker")).workerCommand,
+  "evaluate-predictions": async () =>
+    (await import("./commands/evaluate-predictions")).evaluatePredictionsCommand,
+  generate: async () => (await import("./commands/generate")).generateCommand,
+  "pass-at-k": async () => (await import("./commands/pass-at-k")).passAtKCommand,
+  submit: async () => (await import("./commands/submit")).submitCommand,
+  report: async () => (await import("./commands/report")).reportCommand,
+  sample: async () => (await import("./commands/sample")).sampleCommand,
+  migrate: async () => (await import("./commands/migrate")).migrateCommand,
+  enrich: async () => (await import("./commands/enrich")).enrichCommand,
+  oracle: async () => (await import("./commands/oracle")).oracleCommand,
+  tests: async () => (await import("./commands/tests")).testsCommand,
+  docker: async () => (await import("./commands/docker")).dockerCommand,
+  doctor: async () => (await import("./commands/doctor")).doctorCommand,
+  account: async () => (await import("./commands/account")).accountCommand,
+  maintainer: async () => (await import("./commands/maintainer")).maintainerCommand,
+  audit: async () => (await import("./commands/audit")).auditCommand,
+  verify: async () => (await import("./commands/verify")).verifyCommand,
+  unverify: async () => (await import("./commands/verify")).unverifyCommand,
+};
+
+/** The program with the command that `name` names; with all of them when it names none, as for the help. */
+export async function createProgram(
+  context: CommandContext,
+  exit: SetExitCode,
+  name: string | undefined,
+): Promise<Command> {
   const program = new Command("swe-game-bench")
     .description("An executable benchmark for automated program repair on Unity games.")
     .version(`harness ${HARNESS_VERSION}`)
     .showHelpAfterError("(--help shows the flags)")
     .showSuggestionAfterError()
     .helpCommand(true);
-  const commands = [
-    listCommand(context, exit),
-    prepareCommand(context, exit),
-    evaluateCommand(context, exit),
-    validateCommand(context, exit),
-    workerCommand(context, exit),
-    evaluatePredictionsCommand(context, exit),
-    generateCommand(context, exit),
-    passAtKCommand(context, exit),
-    submitCommand(context, exit),
-    reportCommand(context, exit),
-    sampleCommand(context, exit),
-    migrateCommand(context, exit),
-    enrichCommand(context, exit),
-    oracleCommand(context, exit),
-    testsCommand(context, exit),
-    dockerCommand(context, exit),
-    doctorCommand(context, exit),
-    accountCommand(context, exit),
-    maintainerCommand(context, exit),
-    auditCommand(context, exit),
-    verifyCommand(context, exit),
-    unverifyCommand(context, exit),
-  ];
-  for (const command of commands) program.addCommand(command);
+  const asked = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const makes = await Promise.all((asked ? [asked] : Object.values(COMMANDS)).map((load) => load()));
+  for (const make of makes) program.addCommand(make(context, exit));
   program.exitOverride();
   inherit(program);
   return program;

@@ -126,6 +126,11 @@ function said(failure: GitFailure): string {
     return `Applying the patch takes more than ${LIMITED.memoryLimit / MEBIBYTE} MiB of memory.`;
   }
   const lines = failure.stderr.split("\n").filter((line) => /^(error|fatal):/.test(line));
-  const words = lines.map((line) => line.replace(/^(error|fatal): /, ""));
+  // git hints at a flag of its own here, which nobody can give.
+  const words = lines.map((line) =>
+    /No valid patches in input/.test(line)
+      ? "The text holds no unified diff."
+      : line.replace(/^(error|fatal): /, ""),
+  );
   return words.length > 0 ? words.slice(0, 4).join("; ") : failure.message;
 }

@@ -131,7 +131,7 @@ async function settle(
   switch (result.status) {
     case "retry":
       await removeFiles(context, report);
-      context.tell({ type: "evaluation-retry", ...of, reason, notBefore: result.notBefore });
+      context.tell({ type: "evaluation-retry", ...of, outcome, reason, notBefore: result.notBefore });
       return;
     case "refused":
       await removeFiles(context, report);

@@ -22,7 +22,7 @@ export type WorkerEvent =
       /** Attempts that got their outcome by it. */
       attempts: number;
     } & OfEvaluation)
-  | ({ type: "evaluation-retry"; reason: string; notBefore: number } & OfEvaluation)
+  | ({ type: "evaluation-retry"; outcome: Outcome; reason: string; notBefore: number } & OfEvaluation)
   | { type: "experiment-finished"; experimentId: string }
   | { type: "job-failed"; kind: "check" | "plan" | "evaluate"; reason: string }
   | { type: "stopped" };

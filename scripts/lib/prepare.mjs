@@ -18,7 +18,7 @@ export function checkNode() {
 export async function installDependencies() {
   const stamp = stampFor("dependencies", ["package-lock.json"]);
   if (stamp.fresh && existsSync(path.join(root, "node_modules", "better-sqlite3"))) return;
-  say("Installing dependencies (the database module is compiled: one to three minutes)");
+  say("Installing dependencies (native modules are compiled: two to six minutes, without further lines)");
   await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
   stamp.done();
 }

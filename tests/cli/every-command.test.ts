@@ -4,6 +4,7 @@ import { Installation } from "./support/command";
 /** Every command of the documentation with the flags that it names. */
 const DOCUMENTED: Record<string, readonly string[]> = {
   list: ["--set", "--json"],
+  workspace: ["--instance-id", "--out"],
   prepare: ["--instance-id"],
   validate: ["--instance-id", "--docker", "--local"],
   evaluate: ["--instance-id", "--patch-file", "--docker", "--local"],
@@ -35,6 +36,7 @@ const DOCUMENTED: Record<string, readonly string[]> = {
 
 /** Flags without which a command does not start. */
 const NEEDED: Record<string, readonly string[]> = {
+  workspace: ["--instance-id", "sample-packrat-1", "--out", "somewhere"],
   evaluate: ["--instance-id", "sample-packrat-1", "--patch-file", "a.patch"],
   "evaluate-predictions": ["--predictions", "all_preds.jsonl", "--set", "sample"],
   generate: ["--instance-id", "sample-packrat-1"],

@@ -117,5 +117,8 @@ async function inspect(
     context.err.write(`warning:${line}\n`);
   if (intake.status === "accepted") return intake;
   const lines = problemLines(intake.problems, intake.more.problems);
-  throw inputFailure(`${flags.predictions} cannot be evaluated; nothing was run.\n${lines.join("\n")}`);
+  throw inputFailure(
+    `${flags.predictions} cannot be evaluated; nothing was run.\n${lines.join("\n")}`,
+    "For a smoke test of some instances add --instances <ids>; for fewer rows an instance, --allow-incomplete.",
+  );
 }

@@ -1,5 +1,16 @@
 import type { WorkerEvent } from "@/evaluator/worker/progress";
 
+/** A run that failed by our machinery, or one that a limit ended, whose verdict takes a second run. */
+export function retryLine({
+  instanceId,
+  outcome,
+  reason,
+}: Extract<WorkerEvent, { type: "evaluation-retry" }>) {
+  return outcome === "infra-error"
+    ? `${instanceId}: our machinery failed and tries again: ${reason}`
+    : `${instanceId}: ${outcome}, run once more to be sure. ${reason}`;
+}
+
 /** What a worker tells people, one plain line an event; null for what only logs need. */
 export function workerLine(event: WorkerEvent): string | null {
   switch (event.type) {
@@ -19,7 +30,7 @@ export function workerLine(event: WorkerEvent): string | null {
       return `${event.instanceId}${what}: ${event.outcome} in ${(event.durationMs / 1000).toFixed(1)} s${shared}`;
     }
     case "evaluation-retry":
-      return `${event.instanceId}: our machinery failed and tries again: ${event.reason}`;
+      return retryLine(event);
     case "experiment-finished":
       return `${event.experimentId}: finished.`;
     case "job-failed":
