@@ -45,7 +45,9 @@ export function ManageForms({ id, may, action }: ManageFormsProps) {
                   <Field
                     name="reason"
                     label="Reason"
-                    hint="Shown to everybody."
+                    hint="Shown to everybody; 10 characters at least."
+                    required
+                    minLength={10}
                     error={fieldError(state, "reason")}
                     maxLength={500}
                   />

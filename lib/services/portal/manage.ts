@@ -39,6 +39,9 @@ function alter(
   });
 }
 
+/** A withdrawal is public and for good: it takes more than a slip. */
+const SHORTEST_REASON = 10;
+
 const settle = ({ tx, made, actor, now }: Held) =>
   settleCurrent(tx, systemOf(made.experiment, made.submission), actor.id, now);
 
@@ -85,11 +88,15 @@ export function withdrawSubmission(
     const { submission, experiment } = made;
     if (submission.withdrawnAt !== null) return { status: "ok", changed: false };
     const reason = ask.reason.trim();
+    if (reason.length < SHORTEST_REASON) {
+      const mend = `Everybody reads the reason, and nothing undoes this: ${SHORTEST_REASON} characters at least.`;
+      return refused("bad-request", "Say why it is withdrawn.", mend);
+    }
     cancelInside(tx, experiment.id, actor.id, now);
     const change = {
       withdrawnAt: now,
       withdrawnBy: actor.id,
-      withdrawnReason: reason === "" ? null : reason,
+      withdrawnReason: reason,
     };
     tx.update(submissions).set(change).where(eq(submissions.id, submission.id)).run();
     recordEvent(tx, {
@@ -103,7 +110,7 @@ export function withdrawSubmission(
     recordExperimentChange(tx, "withdrawn", experiment, {
       at: now,
       actor: actor.id === ownerId ? "its submitter" : "a maintainer",
-      text: reason === "" ? "No reason was given." : reason,
+      text: reason,
     });
     return { status: "ok", changed: true };
   });

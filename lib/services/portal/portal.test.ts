@@ -481,6 +481,9 @@ describe("what becomes of a submission", () => {
     expect(current()).toEqual([experimentOf(first)]);
     setVisibility(temporary.database, second, { reader: ALICE, visibility: "public" });
     expect(current()).toEqual([experimentOf(second)]);
+    expect(withdrawSubmission(temporary.database, second, { reader: ALICE, reason: " " })).toMatchObject({
+      code: "bad-request",
+    });
     withdrawSubmission(temporary.database, second, { reader: ALICE, reason: "Wrong model." });
     expect(current()).toEqual([experimentOf(first)]);
     expect(readExperiment(experimentOf(second), null, context())?.submission.withdrawn).toMatchObject({
