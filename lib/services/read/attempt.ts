@@ -146,7 +146,11 @@ function neighbours(cells: readonly CellRow[], id: AttemptId, options: GridOptio
   const at = row.findIndex((cell) => cell.runId === id.runId);
   const href = (cell: CellRow | undefined) =>
     cell ? attemptHref(cell.experimentId, cell.instanceId, cell.runId) : null;
-  return { cells: row.map((cell) => gridCell(cell, options)), previous: href(row[at - 1]), next: href(row[at + 1]) };
+  return {
+    cells: row.map((cell) => gridCell(cell, options)),
+    previous: href(row[at - 1]),
+    next: href(row[at + 1]),
+  };
 }
 
 /** The bytes of an attempt's patch as they were handed in. */
