@@ -27,7 +27,7 @@ export function CheckProgress({ checks }: Pick<SubmissionExperiment, "checks">) 
 }
 
 /** Attempts that one line names, and lines of the table. */
-const NAMED = 20;
+const NAMED = 10;
 const SHOWN = 100;
 
 type Group = { first: AttemptCheck; attempts: AttemptCheck[] };
@@ -50,11 +50,8 @@ export function PatchProblems({
           <thead>
             <tr>
               <th scope="col">Outcome</th>
-              <th scope="col" className="w-1/2">
-                Why
-              </th>
-              <th scope="col" className="w-1/2">
-                Attempts
+              <th scope="col" className="w-full">
+                Why, and which attempts
               </th>
             </tr>
           </thead>
@@ -108,18 +105,18 @@ function ProblemRow({ experimentId, group }: { experimentId: string; group: Grou
             {visibleText(hint)}
           </span>
         ))}
-      </td>
-      <td className="min-w-48">
-        {attempts.length > 1 && <span className="text-muted">{attempts.length} attempts: </span>}
-        {attempts.slice(0, NAMED).map(({ instanceId, runId }, index) => (
-          <span key={`${instanceId} ${runId}`}>
-            {index > 0 && ", "}
-            <a href={attemptHref(experimentId, instanceId, runId)} className="whitespace-nowrap">
-              {instanceId} run {runId}
-            </a>
-          </span>
-        ))}
-        {attempts.length > NAMED && ` and ${attempts.length - NAMED} more`}
+        <span className="block">
+          {attempts.length > 1 && <span className="text-muted">{attempts.length} attempts: </span>}
+          {attempts.slice(0, NAMED).map(({ instanceId, runId }, index) => (
+            <span key={`${instanceId} ${runId}`}>
+              {index > 0 && ", "}
+              <a href={attemptHref(experimentId, instanceId, runId)} className="whitespace-nowrap">
+                {instanceId} run {runId}
+              </a>
+            </span>
+          ))}
+          {attempts.length > NAMED && ` and ${attempts.length - NAMED} more`}
+        </span>
       </td>
     </tr>
   );
