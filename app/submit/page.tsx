@@ -74,13 +74,14 @@ function Beside() {
       <h2 className="text-base">From the command line</h2>
       <Command>npx swe-game-bench submit --predictions predictions.jsonl --set golden --watch</Command>
       <p className="text-muted">
-        It needs an API key from your <a href="/account">account</a>.
+        It needs an API key from your <a href="/account">account</a>, in <code>SWE_GAME_BENCH_API_KEY</code>{" "}
+        or a file that <code>--api-key-file</code> names.
       </p>
     </aside>
   );
 }
 
-const ROW = `{"instance_id": "fungus-879",
+const ROW = `{"instance_id": "fungus-963",
  "run_id": 1,
  "agent": "my-agent",
  "model": "my-model",

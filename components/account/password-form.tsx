@@ -12,7 +12,7 @@ export function PasswordForm({ action }: { action: FormAction }) {
           <Field
             idPrefix="change-"
             name="current"
-            label="Present password"
+            label="Current password"
             type="password"
             autoComplete="current-password"
             required

@@ -46,7 +46,7 @@ export async function submitHere(context: CommandContext, client: PortalClient, 
 }
 
 async function upload(context: CommandContext, client: PortalClient, { file, set }: Wish) {
-  const progress = createProgress(context.err, "Upload");
+  const progress = createProgress(context.err, "Upload (MB)");
   try {
     return await client.upload({
       set,
@@ -56,7 +56,7 @@ async function upload(context: CommandContext, client: PortalClient, { file, set
         progress.update({
           done: mb(done),
           total: mb(total),
-          note: done < total ? "MB" : "MB, every row is read",
+          note: done < total ? "sending" : "every row is read",
         });
       },
     });

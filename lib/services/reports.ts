@@ -41,7 +41,12 @@ export function experimentReportFiles(
   ];
 }
 
-export type LeaderboardReports = { files: ReportFile[]; leaderboard: Leaderboard; configurations: number };
+export type LeaderboardReports = {
+  files: ReportFile[];
+  leaderboard: Leaderboard;
+  configurations: number;
+  leftOut: number;
+};
 
 /**
  * The per-configuration reports of a scope and the global index. The index is always built from all
@@ -61,7 +66,8 @@ export function leaderboardReports(
   );
   files.push({ path: "leaderboard.json", text: toJson(leaderboard) });
   files.push({ path: "leaderboard.csv", text: leaderboardCsv(leaderboard) });
-  return { files, leaderboard, configurations: chosen.length };
+  const leftOut = onePerConfiguration(loaded).length - leaderboard.entries.length;
+  return { files, leaderboard, configurations: chosen.length, leftOut };
 }
 
 function configurationFiles(result: ExperimentResult): ReportFile[] {

@@ -170,13 +170,13 @@ test("a new password and signing out everywhere end the sessions of other browse
       await expect(other).toHaveURL(/\/account$/);
     };
     await enterOther(PASSWORD);
-    await page.getByLabel("Present password").fill("wrong password");
+    await page.getByLabel("Current password").fill("wrong password");
     await page.getByLabel("New password", { exact: true }).fill("a new password");
     await page.getByRole("button", { name: "Change the password" }).click();
-    await expect(page.getByLabel("Present password")).toHaveAccessibleDescription(
+    await expect(page.getByLabel("Current password")).toHaveAccessibleDescription(
       /not your present password/,
     );
-    await page.getByLabel("Present password").fill(PASSWORD);
+    await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("New password", { exact: true }).fill("a new password");
     await page.getByRole("button", { name: "Change the password" }).click();
     await expect(page.getByRole("status")).toContainText("The password is changed");

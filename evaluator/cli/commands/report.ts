@@ -39,8 +39,14 @@ export function reportCommand(context: CommandContext, exit: SetExitCode): Comma
         });
         for (const file of reports.files)
           await writeWhole(path.join(context.config.runsDir, file.path), file.text);
+        const { configurations, leaderboard, leftOut } = reports;
+        const index = path.join(context.config.runsDir, "leaderboard.json");
+        const why =
+          leftOut > 0
+            ? `${leftOut} not listed: incomplete, or not of a whole set; --include-incomplete lists them.\n`
+            : "";
         context.out.write(
-          `${reports.configurations} configurations, ${reports.leaderboard.entries.length} entries in ${path.join(context.config.runsDir, "leaderboard.json")}\n`,
+          `${configurations} configurations, ${leaderboard.entries.length} entries in ${index}\n${why}`,
         );
         if (reports.configurations === 0 && (flags.model || flags.agent || flags.temperature)) {
           throw inputFailure("No experiment matches these flags.", "Run `report` without them to see all.");
