@@ -23,8 +23,8 @@ export default defineConfig({
           include: ["tests/docker/**/*.test.ts"],
           testTimeout: 180_000,
           hookTimeout: 300_000,
-          // Most of these tests wait, for an editor or for a watchdog; two at a time keep two cores busy.
-          maxWorkers: 2,
+          // Most of these tests wait, for an editor or for a watchdog: more files than cores keep the cores busy.
+          maxWorkers: 3,
         },
       },
       {
@@ -34,8 +34,8 @@ export default defineConfig({
           include: ["tests/cli/**/*.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // Most of these tests wait, for an editor or for a watchdog; two at a time keep two cores busy.
-          maxWorkers: 2,
+          // Most of these tests wait, for an editor or for a watchdog: more files than cores keep the cores busy.
+          maxWorkers: 3,
         },
       },
     ],
