@@ -207,6 +207,8 @@ test("where sign-up is closed, a maintainer makes the account and its owner the 
     const word =
       /One-time password: (\S+)/.exec(await cli("account", "add", `${name}@example.org`))?.[1] ?? "";
     await page.getByRole("link", { name: "set a new one" }).click();
+    // Both pages have a field of this name.
+    await expect(page).toHaveURL(/\/reset-password/);
     await page.getByLabel("E-mail address or user name").fill(name);
     await page.getByLabel("One-time password").fill(word);
     await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
