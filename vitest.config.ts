@@ -3,7 +3,11 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "@": path.resolve(import.meta.dirname) };
 
-/** unit: nothing but git and node. integration: real containers. cli: the real binary. */
+const UNIT = ["{app,components,lib,evaluator,scripts}/**/*.test.{ts,tsx}", "tests/unit/**/*.test.ts"];
+/** Seconds each: floods of git processes, passwords that are slow to hash, processes that are killed. */
+const SLOW = "{app,components,lib,evaluator,scripts,tests/unit}/**/*.slow.test.ts";
+
+/** unit: nothing but git and node, quick. slow: the same, left out of `npm run check`. integration: real containers. cli: the real binary. */
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -12,8 +16,21 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "unit",
-          include: ["{app,components,lib,evaluator,scripts}/**/*.test.{ts,tsx}", "tests/unit/**/*.test.ts"],
+          include: UNIT,
+          exclude: [SLOW],
           testTimeout: 30_000,
+          // vitest leaves one core idle; most of these wait for git, SQLite or a process of their own.
+          maxWorkers: 2,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "slow",
+          include: [SLOW],
+          exclude: ["node_modules/**"],
+          testTimeout: 30_000,
+          maxWorkers: 3,
         },
       },
       {

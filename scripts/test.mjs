@@ -82,7 +82,7 @@ say(`${apptainer.message} ${apptainer.mend}`.trim());
 await buildCli();
 await buildWeb();
 await staticChecks();
-for (const project of ["unit", "integration", "cli"]) await vitest(project);
+for (const project of ["unit", "slow", "integration", "cli"]) await vitest(project);
 await playwright();
 
 // A test that is skipped here has not been run: that is a failure of the set-up, not a success.

@@ -126,11 +126,8 @@ function said(failure: GitFailure): string {
     return `Applying the patch takes more than ${LIMITED.memoryLimit / MEBIBYTE} MiB of memory.`;
   }
   const lines = failure.stderr.split("\n").filter((line) => /^(error|fatal):/.test(line));
-  // git hints at a flag of its own here, which nobody can give.
-  const words = lines.map((line) =>
-    /No valid patches in input/.test(line)
-      ? "The text holds no unified diff."
-      : line.replace(/^(error|fatal): /, ""),
-  );
+  const words = lines.map((line) => line.replace(/^(error|fatal): /, ""));
+  // git's words end in a hint at a flag that nobody can give here, so the plain reason stands before them.
+  if (words[0]?.startsWith("No valid patches in input")) words.unshift("the text holds no unified diff");
   return words.length > 0 ? words.slice(0, 4).join("; ") : failure.message;
 }
