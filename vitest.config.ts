@@ -20,7 +20,7 @@ export default defineConfig({
           exclude: [SLOW],
           testTimeout: 30_000,
           // vitest leaves one core idle; most of these wait for git, SQLite or a process of their own.
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
