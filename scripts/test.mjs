@@ -9,6 +9,9 @@ import { root, run, say } from "./lib/steps.mjs";
 
 const reports = path.join(root, "test-results");
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** Titles of what failed, told again at the end: the place of the failure is a long way up by then. */
+const failures = [];
+const started = performance.now();
 
 /** Runs one vitest project and adds its counts; a run without a report counts as one failure. */
 async function vitest(project) {
@@ -27,6 +30,7 @@ async function vitest(project) {
     const brokenFiles = report.testResults.filter(
       (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
     ).length;
+    failures.push(...failedTests(project, report));
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests + brokenFiles,
@@ -35,12 +39,27 @@ async function vitest(project) {
   });
 }
 
+function failedTests(project, report) {
+  return report.testResults
+    .filter((suite) => suite.status === "failed")
+    .flatMap((suite) => {
+      const file = path.relative(root, suite.name);
+      const failed = suite.assertionResults.filter((test) => test.status === "failed");
+      const messages = failed.map(
+        (test) =>
+          `${test.fullName}\n      ${(test.failureMessages[0] ?? "").split("\n", 3).join("\n      ")}`,
+      );
+      return (messages.length > 0 ? messages : [suite.message]).map((text) => `${project} ${file}: ${text}`);
+    });
+}
+
 async function playwright() {
   const file = path.join(reports, "e2e.json");
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CI: "true" };
   await run("node_modules/.bin/playwright", ["test", "--reporter=list,json"], { allowFailure: true, env });
   count("e2e", () => {
-    const { stats, errors } = JSON.parse(readFileSync(file, "utf8"));
+    const { stats, errors, suites } = JSON.parse(readFileSync(file, "utf8"));
+    failures.push(...suites.flatMap(failedSpecs).map((title) => `e2e ${title}`));
     return {
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky + errors.length,
@@ -49,6 +68,12 @@ async function playwright() {
   });
 }
 
+function failedSpecs(suite) {
+  const own = suite.specs.filter((spec) => !spec.ok).map((spec) => `${spec.file}:${spec.line} ${spec.title}`);
+  return [...own, ...(suite.suites ?? []).flatMap(failedSpecs)];
+}
+
+/** Adds a part's counts to the totals; a part that left no report counts as one failure. */
 function count(title, read) {
   let counts;
   try {
@@ -57,7 +82,9 @@ function count(title, read) {
     say(`${title} left no report: ${error.message}`);
     counts = { passed: 0, failed: 1, skipped: 0 };
   }
-  say(`${title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  say(
+    `${title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${clock()} since the start)`,
+  );
   if (counts.passed + counts.failed === 0) counts.failed = 1;
   for (const key of Object.keys(totals)) totals[key] += counts[key];
 }
@@ -66,6 +93,14 @@ function count(title, read) {
 async function staticChecks() {
   const { code } = await run(process.execPath, ["scripts/check.mjs", "--static"], { allowFailure: true });
   totals[code === 0 ? "passed" : "failed"] += 1;
+  if (code !== 0) failures.push("static checks: see the head of this output");
+  say(`static checks done (${clock()} since the start)`);
+}
+
+/** Minutes and seconds since the start. */
+function clock() {
+  const seconds = Math.round((performance.now() - started) / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 checkNode();
@@ -88,5 +123,6 @@ await playwright();
 // A test that is skipped here has not been run: that is a failure of the set-up, not a success.
 if (totals.skipped > 0) say(`${totals.skipped} tests were skipped; here that counts as failed.`);
 totals.failed += totals.skipped;
+for (const failure of failures) say(`failed: ${failure}`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);

@@ -35,8 +35,20 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 function start(port: number, env: Record<string, string>): ChildProcess {
   const args = [next, "start", "--hostname", "127.0.0.1", "--port", String(port)];
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...quiet, ...env }, stdio: "inherit" });
-  child.once("exit", (code) => process.exit(code ?? 1));
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...quiet, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let logged = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    logged = (logged + chunk.toString("utf8")).slice(-20_000);
+  });
+  // The tests provoke refusals on purpose, so the log matters only where the site itself ends.
+  child.once("exit", (code) => {
+    process.stderr.write(logged);
+    process.exit(code ?? 1);
+  });
   return child;
 }
 
