@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Installation, ourContainers, until } from "./support/command";
+import { Installation, until } from "./support/command";
 import { oraclePatch, tenRows, writeRows, wrongPatch } from "./support/predictions";
 
 const one = "sample-packrat-1";
 let installation: Installation;
 let experiment: string;
-let before: Set<string>;
 
 beforeAll(async () => {
   installation = new Installation();
-  before = new Set(ourContainers());
   const patches = [
     oraclePatch(one),
     wrongPatch("Assets/Packrat/A.cs"),
@@ -45,7 +43,7 @@ test("an audit in real containers survives a worker that is killed, and agrees w
   const first = installation.start(["worker"], env);
   await until(
     "a second run under way in a container",
-    () => reruns("running") > 0 && newContainers().length > 0,
+    () => reruns("running") > 0 && installation.containers().length > 0,
   );
   first.child.kill("SIGKILL");
   await first.finished;
@@ -71,7 +69,7 @@ test("an audit in real containers survives a worker that is killed, and agrees w
     "select distinct b.image_digest = a.image_digest as same from audit_runs r join evaluations a on a.id = r.evaluation_id join evaluations b on b.id = r.rerun_id",
   );
   expect(pinned).toEqual([{ same: 1 }]);
-  expect(newContainers()).toEqual([]);
+  expect(installation.containers()).toEqual([]);
 });
 
 test("verify takes the audit, by a prefix of the experiment's id, and keeps its evidence", async () => {
@@ -136,7 +134,3 @@ test("cancel ends a queued audit, and a second cancel says that there is nothing
   expect(cancelled.stdout).toContain("3 evaluations were left");
   expect((await installation.run(["audit", "cancel", experiment])).code).toBe(2);
 });
-
-function newContainers(): string[] {
-  return ourContainers().filter((id) => !before.has(id));
-}

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "./database-sync";
@@ -63,18 +63,18 @@ export class Installation {
     new DatabaseSync(path.join(this.data, "swe-game-bench.sqlite")).run(sql);
   }
 
+  /** Ids of the containers that this installation left or runs; those of tests beside this one do not count. */
+  containers(): string[] {
+    const file = path.join(this.data, "installation-id");
+    if (!existsSync(file)) return [];
+    const label = `label=swe-game-bench.installation=${readFileSync(file, "utf8").trim()}`;
+    const ids = execFileSync("docker", ["ps", "-aq", "--filter", label], { encoding: "utf8" });
+    return ids.split("\n").filter(Boolean);
+  }
+
   remove(): void {
     rmSync(this.dir, { recursive: true, force: true });
   }
-}
-
-/** Containers of this machine that carry one of our labels, by the owner label. */
-export function ourContainers(): string[] {
-  return execFileSync("docker", ["ps", "-aq", "--filter", "label=swe-game-bench.installation"], {
-    encoding: "utf8",
-  })
-    .split("\n")
-    .filter(Boolean);
 }
 
 /** Waits until something holds; fails with what it waited for. */
