@@ -1,5 +1,5 @@
 import { type InstanceMetrics, lastPassAt } from "@/lib/domain/metrics";
-import { createRandom, type Random } from "./random";
+import { createRandom } from "./random";
 
 /** Label swaps that are drawn where there are too many to try all. */
 export const PERMUTATIONS = 10_000;
@@ -44,20 +44,32 @@ function exactP(test: Paired, observed: number): number {
 }
 
 function drawnP(test: Paired, observed: number): number {
-  // The seed knows neither system, so the order of the two does not matter.
-  const random = createRandom(`permutation over ${test.instances} instances`);
-  const swapped = new Uint8Array(test.differences.length);
+  const count = test.differences.length;
+  const coins = tossedCoins(test.instances, count);
   let extreme = 0;
   for (let round = 0; round < PERMUTATIONS; round += 1) {
-    toss(random, swapped);
+    const swapped = coins.subarray(round * count, (round + 1) * count);
     if (Math.abs(gap(test, swapped)) >= observed) extreme += 1;
   }
   // The observed labelling is one of those possible, so p is never 0.
   return (extreme + 1) / (PERMUTATIONS + 1);
 }
 
-function toss(random: Random, coins: Uint8Array): void {
-  for (let i = 0; i < coins.length; i += 1) coins[i] = random.next() >>> 31;
+/** Coins for a number of instances; a ranking of a thousand systems tosses them once. */
+const keptCoins = new Map<number, Uint8Array>();
+const KEPT_SIZES = 8;
+
+/** One coin for each differing instance and round. The seed knows neither system: their order does not matter. */
+function tossedCoins(instances: number, differences: number): Uint8Array {
+  const needed = differences * PERMUTATIONS;
+  const known = keptCoins.get(instances);
+  if (known && known.length >= needed) return known;
+  const random = createRandom(`permutation over ${instances} instances`);
+  const coins = Uint8Array.from({ length: needed }, () => random.next() >>> 31);
+  const oldest = keptCoins.keys().next();
+  if (keptCoins.size >= KEPT_SIZES && !oldest.done) keptCoins.delete(oldest.value);
+  keptCoins.set(instances, coins);
+  return coins;
 }
 
 /** Score of the first system minus that of the second, with the marked instances swapped. */
