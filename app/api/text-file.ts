@@ -11,10 +11,10 @@ export function textFile(body: string | Uint8Array<ArrayBuffer>, name: string): 
 }
 
 export function textMissing(message: string): Response {
-  return new Response(`${message}\n`, {
-    status: 404,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-  });
+  return Response.json(
+    { error: { message, mend: "" } },
+    { status: 404, headers: { "Cache-Control": "no-store" } },
+  );
 }
 
 type RouteParams = Promise<{ id: string; instanceId: string; runId: string }>;

@@ -97,6 +97,22 @@ export const submissionJsonSchema = z.object({
 });
 export type SubmissionJson = z.infer<typeof submissionJsonSchema>;
 
+/** One line of the list of somebody's submissions. */
+export const submissionLineJsonSchema = z.object({
+  id: z.string(),
+  set: z.enum(BENCHMARK_SETS),
+  state: z.string(),
+  file_name: z.string(),
+  errors: z.number(),
+  experiment_id: z.string().nullable(),
+  agent: z.string().nullable(),
+  model: z.string().nullable(),
+  temperature: z.string().nullable(),
+  visibility: z.enum(["public", "hidden"]),
+  attempts: z.object({ done: z.number(), total: z.number() }),
+  created_at: moment,
+});
+
 /** What every refusal of the API looks like. */
 export const refusalJsonSchema = z.object({
   error: z.object({
@@ -191,7 +207,7 @@ function detailJson({ grid, funnel, checks }: SubmissionDetail) {
   };
 }
 
-export function lineJson(line: SubmissionLine) {
+export function lineJson(line: SubmissionLine): z.infer<typeof submissionLineJsonSchema> {
   const { id, set, state, errors, experimentId, system, visibility, attempts } = line;
   return {
     id,

@@ -29,7 +29,8 @@ const STEPS: readonly { label: string; meaning: string; holds: (cell: Cell) => b
   {
     label: "Right file",
     meaning: "It changes every file that the real fix changes. An attempt can pass without.",
-    holds: (cell) => cell.fileHit === true,
+    // A refused patch hits no file, as in the metrics.
+    holds: (cell) => cell.fileHit === true && cell.outcome !== "patch-refused",
   },
   {
     label: "Compiled",

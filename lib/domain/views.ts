@@ -1,3 +1,4 @@
+import type { BreakdownGroup } from "./breakdown";
 import type { BenchmarkSet } from "./instance";
 import type { Outcome } from "./outcome";
 import type { SubmissionAbout, VerifiedEvidence } from "./portal";
@@ -64,8 +65,19 @@ export type LeaderboardRow = SystemName & {
   /** Nothing works on it any more, yet attempts are missing. */
   stalled: boolean;
   createdAt: number;
-  strip: GridRow[];
+  /** Told by the submitter, like the links and the cost. */
+  organisation: string | null;
+  openSource: boolean;
+  links: { project: string | null; logs: string | null };
+  cost: RowCost | null;
+  strip: readonly StripRow[];
 };
+
+/** Mean cost of the attempts that it was told for, in US dollars; an experiment may tell it for some only. */
+export type RowCost = { usd: number; given: number; of: number };
+
+/** An instance's attempts in a strip: what a column of dashes needs of a row of the grid. */
+export type StripRow = { cells: readonly Pick<GridCell, "runId" | "outcome" | "state">[] };
 
 /** A tab of the set switch, with what stands behind it. */
 export type SetTab = { set: BenchmarkSet; instances: number; gated: number; experiments: number };
@@ -183,6 +195,8 @@ export type ExperimentView = SystemName & {
   counts: InstanceCounts;
   attempts: { counted: number; passed: number; expected: number; evaluations: number; infra: number };
   funnel: FunnelStep[];
+  repositories: BreakdownGroup[];
+  editors: BreakdownGroup[];
   grid: GridRow[];
   provenance: ProvenanceView;
   submission: SubmissionFacts;
@@ -294,11 +308,26 @@ export type GateView =
     }
   | { status: "not-gated"; reason: string | null; at: number | null };
 
+/** What the public runs tell about an instance. */
+export type InstanceMeasures = {
+  /** Corrected point-biserial correlation; null where it says nothing (lib/domain/statistics/discrimination). */
+  discrimination: number | null;
+  medianMs: number | null;
+  /** Distinct runs behind the attempts. */
+  evaluations: number;
+  /** Second runs of the same trees by audits, and those with another outcome. */
+  reruns: { compared: number; different: number };
+};
+
 export type InstanceRow = {
   id: string;
+  set: BenchmarkSet;
   href: string;
   title: string | null;
   repoName: string;
+  repoUrl: string | null;
+  issueHref: string | null;
+  baseSha: string;
   bucket: string;
   platforms: string[];
   targets: number;
@@ -306,19 +335,16 @@ export type InstanceRow = {
   systems: number;
   systemsSolved: number;
   attempts: { counted: number; passed: number };
+  measures: InstanceMeasures;
 };
 
 export type InstancesView = { set: BenchmarkSet; tabs: SetTab[]; rows: InstanceRow[] };
 
 export type InstanceView = InstanceRow & {
-  set: BenchmarkSet;
   standin: boolean;
   k: number;
-  repoUrl: string | null;
-  baseSha: string;
   baseHref: string | null;
   issueNumber: number | null;
-  issueHref: string | null;
   issueText: string | null;
   unityVersion: string | null;
   suites: number;

@@ -103,7 +103,7 @@ test("an API key is shown once, speaks for its owner, and is refused once it is 
   await expect(page.getByText(/Revoked 20/)).toBeVisible();
   const refused = await me();
   expect(refused.status()).toBe(401);
-  expect(await refused.json()).toEqual({ error: expect.stringContaining("was revoked") });
+  expect(await refused.json()).toMatchObject({ error: { message: expect.stringContaining("was revoked") } });
   await script.dispose();
 });
 

@@ -15,7 +15,7 @@ import { Verification } from "@/components/experiment/verification";
 import { Section } from "@/components/ui/section";
 import { currentViewer } from "@/lib/auth/viewer";
 import { isMaintainer } from "@/lib/domain/access";
-import { downloadHref, submissionHref } from "@/lib/domain/links";
+import { apiHref, csvHref, submissionHref } from "@/lib/domain/links";
 import { maintainHref } from "@/lib/domain/maintain-links";
 import { systemText } from "@/lib/domain/system-text";
 import { readExperiment } from "@/lib/services/read/experiment";
@@ -44,8 +44,8 @@ export default async function ExperimentPage({ params }: Props) {
         title={`Every attempt: ${view.counts.instances} instances × ${view.k} runs`}
         aside={
           <>
-            Download as <a href={downloadHref(view.id, "csv")}>CSV</a> or{" "}
-            <a href={downloadHref(view.id, "json")}>JSON</a>
+            Download as <a href={csvHref(apiHref.attempts(view.id))}>CSV</a> or{" "}
+            <a href={apiHref.attempts(view.id)}>JSON</a>
           </>
         }
       >

@@ -21,7 +21,8 @@ export type Ranked<T> = {
  */
 export function rankSystems<T>(
   items: readonly T[],
-  metricsOf: (item: T) => Pick<SetMetrics, "score" | "instances">,
+  metricsOf: (item: T) => Scored,
+  gapP: GapP = (leader, other) => pairedPermutationP(leader.instances, other.instances),
 ): Ranked<T>[] {
   const scored = items.map((item) => ({ item, metrics: metricsOf(item) }));
   const ranked = scored
@@ -34,7 +35,7 @@ export function rankSystems<T>(
   ranked.forEach((one, index) => {
     const isFirst = one.metrics.score !== ranked[index - 1]?.metrics.score;
     if (isFirst) rank = index + 1;
-    if (isFirst && leader && leavesGroup(leader.metrics, ranked, one.metrics.score)) {
+    if (isFirst && leader && leavesGroup(leader.metrics, ranked, one.metrics.score, gapP)) {
       leader = one;
       tieGroup += 1;
     }
@@ -45,15 +46,22 @@ export function rankSystems<T>(
 }
 
 /** Whether all systems of one Score are clearly behind the leader; decided for all at once, in any order. */
-function leavesGroup(leader: Scored, ranked: readonly { metrics: Scored }[], score: number | null): boolean {
+function leavesGroup(
+  leader: Scored,
+  ranked: readonly { metrics: Scored }[],
+  score: number | null,
+  gapP: GapP,
+): boolean {
   const equals = ranked.filter((other) => other.metrics.score === score);
-  return !equals.some((other) => tied(leader, other.metrics));
+  return !equals.some((other) => tied(leader, other.metrics, gapP));
 }
 
-type Scored = Pick<SetMetrics, "score" | "instances">;
+export type Scored = Pick<SetMetrics, "score" | "instances">;
+/** p of the gap between two systems: given in by whoever keeps those that were worked out before. */
+export type GapP = (leader: Scored, other: Scored) => number | null;
 
-function tied(leader: Scored, other: Scored): boolean {
+function tied(leader: Scored, other: Scored, gapP: GapP): boolean {
   if (leader.score === other.score) return true;
-  const p = pairedPermutationP(leader.instances, other.instances);
+  const p = gapP(leader, other);
   return p !== null && p > TIE_ALPHA;
 }

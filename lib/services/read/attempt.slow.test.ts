@@ -3,6 +3,7 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { attempts, evaluations, testResults } from "@/lib/db/schema";
+import { attemptsCsv } from "@/lib/domain/api/csv";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { claimJob } from "@/lib/services/queue";
 import { settleEvaluation } from "@/lib/services/settle";
@@ -10,7 +11,7 @@ import { temporaryDatabase } from "@/tests/support/database";
 import { checkAll, grade, planAll, rowsOf, submit } from "@/tests/support/experiments";
 import { readContextOf } from "@/tests/support/read";
 import { readAttempt, readAttemptLog, readPatchBytes } from "./attempt";
-import { attemptsCsv, readDownload } from "./downloads";
+import { readDownload } from "./downloads";
 import { readInstance, readInstances } from "./instances";
 
 let temporary: ReturnType<typeof temporaryDatabase>;
@@ -106,7 +107,7 @@ describe("one attempt", () => {
     for (const reader of [null, submitter]) {
       const view = readAttempt(id, reader, context());
       const download = readDownload(experimentId, reader, context());
-      const everything = JSON.stringify([view, download?.records, download && attemptsCsv(download)]);
+      const everything = JSON.stringify([view, download?.records, download && attemptsCsv(download.records)]);
       expect(everything).not.toContain(SECRET);
       expect(view).toMatchObject({ details: false, testsKept: 1, outcome: "crashed" });
     }
@@ -191,7 +192,7 @@ describe("the downloads", () => {
       ["game-1", 1],
       ["game-1", 2],
     ]);
-    const lines = download ? attemptsCsv(download).split("\n") : [];
+    const lines = download ? attemptsCsv(download.records).split("\n") : [];
     expect(lines).toHaveLength(6);
     expect(lines[1]).toMatch(/^sample,'=cmd\(\),"a ""b"", c",0.4,game-2,1,,/);
   });

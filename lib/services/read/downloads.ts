@@ -1,37 +1,11 @@
 import { asc, eq } from "drizzle-orm";
 import { attempts, evaluations } from "@/lib/db/schema";
 import { mayReadTestDetails, type Reader } from "@/lib/domain/access";
-import { toCsv } from "@/lib/domain/csv";
-import type { Outcome } from "@/lib/domain/outcome";
+import type { AttemptRecord } from "@/lib/domain/api/schemas";
 import { publicReason } from "@/lib/domain/test-details";
 import { changedPaths } from "./attempt";
 import { type ReadContext, readContext } from "./context";
 import { type ExperimentRow, experimentFor } from "./queries";
-
-/** One attempt as the CSV and JSON downloads give it. */
-type AttemptRecord = {
-  set: string;
-  agent: string;
-  model: string;
-  temperature: string | null;
-  instance_id: string;
-  run_id: number;
-  outcome: Outcome | null;
-  passed: boolean | null;
-  parseable: boolean | null;
-  filehit: boolean | null;
-  filehit_any: boolean | null;
-  reason: string | null;
-  patch_sha256: string | null;
-  graded_tree: string | null;
-  evaluation_id: string | null;
-  image_digest: string | null;
-  duration_ms: number | null;
-  editor_ms: number | null;
-  cost_usd: number | null;
-  input_tokens: number | null;
-  output_tokens: number | null;
-};
 
 export type AttemptsDownload = { experiment: ExperimentRow; records: AttemptRecord[] };
 
@@ -84,34 +58,4 @@ export function readDownload(
       }),
     );
   return { experiment, records };
-}
-
-const COLUMNS: readonly (keyof AttemptRecord)[] = [
-  "set",
-  "agent",
-  "model",
-  "temperature",
-  "instance_id",
-  "run_id",
-  "outcome",
-  "passed",
-  "parseable",
-  "filehit",
-  "filehit_any",
-  "reason",
-  "patch_sha256",
-  "graded_tree",
-  "evaluation_id",
-  "image_digest",
-  "duration_ms",
-  "editor_ms",
-  "cost_usd",
-  "input_tokens",
-  "output_tokens",
-];
-
-/** The attempts as CSV, one line each. */
-export function attemptsCsv({ records }: AttemptsDownload): string {
-  const columns = COLUMNS.map((header) => ({ header, value: (row: AttemptRecord) => row[header] }));
-  return toCsv(columns, records);
 }

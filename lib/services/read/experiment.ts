@@ -1,8 +1,10 @@
-import { instancesOfSet } from "@/lib/benchmark/dataset";
+import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import type { Reader } from "@/lib/domain/access";
+import { breakdown } from "@/lib/domain/breakdown";
 import { isCounted } from "@/lib/domain/experiment";
 import { experimentHref, instanceHref } from "@/lib/domain/links";
-import type { ExperimentView, FunnelStep, HistoryEntry, Rate } from "@/lib/domain/views";
+import { submissionFunnel } from "@/lib/domain/submission-funnel";
+import type { ExperimentView, HistoryEntry, Rate } from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
 import { instanceGrid } from "./grid";
 import { leaderboardRows } from "./leaderboard";
@@ -17,6 +19,7 @@ import {
   experimentsOfSlug,
   type SubmissionRow,
 } from "./queries";
+import { isStandin } from "./standin";
 import { submissionFacts } from "./submission-facts";
 
 /** Everything the page of one experiment shows; null when there is none that this reader may read. */
@@ -40,7 +43,7 @@ export function readExperiment(
     agent: experiment.agent,
     model: experiment.model,
     temperature: experiment.temperature,
-    standin: isStandin(context, experiment),
+    standin: isStandin(context, experiment.set),
     official: experiment.official,
     state: experiment.state,
     current: experiment.current,
@@ -56,7 +59,8 @@ export function readExperiment(
     passAll: rate(measured.passAll, counts.passAll),
     counts,
     attempts: attemptTotals(cells, metrics.coverage.expectedAttempts),
-    funnel: funnel(cells, measured),
+    funnel: submissionFunnel(cells),
+    ...breakdowns(context, measured),
     grid: instanceGrid(experiment.instanceIds, cells, instanceHref),
     provenance: readProvenance(context, experiment, submission),
     submission: submissionFacts(submission),
@@ -68,12 +72,6 @@ export function readExperiment(
 function verifiedView(experiment: ExperimentRow): ExperimentView["verified"] {
   const { verified, verifiedAt, verifiedBy, verifiedNote, verifiedEvidence } = experiment;
   return verified ? { at: verifiedAt, by: verifiedBy, note: verifiedNote, evidence: verifiedEvidence } : null;
-}
-
-/** Sample numbers come from the stand-in editor, and so may those of any repository marked so. */
-function isStandin(context: ReadContext, experiment: ExperimentRow): boolean {
-  if (experiment.set === "sample") return true;
-  return instancesOfSet(context.benchmark, experiment.set).some((entry) => entry.repo.standin);
 }
 
 function rankOf(context: ReadContext, experiment: ExperimentRow): ExperimentView["rank"] {
@@ -95,51 +93,17 @@ function attemptTotals(cells: readonly CellRow[], expected: number): ExperimentV
   };
 }
 
-/** From handed in to passed; each step is part of the one before, but for passing outside the targets. */
-function funnel(cells: readonly CellRow[], { metrics, counts }: Measured): FunnelStep[] {
-  const sum = (pick: (one: (typeof metrics.instances)[number]) => number) =>
-    metrics.instances.reduce((total, one) => total + pick(one), 0);
-  const instances = new Set(cells.map((cell) => cell.instanceId)).size;
-  const handedIn = {
-    label: "Handed in",
-    meaning: "Attempts in the predictions file.",
-    attempts: cells.length,
-    instances,
+/** The metrics of the instances of each repository, and of each editor. */
+function breakdowns(context: ReadContext, { metrics }: Measured) {
+  const by = (nameOf: (entry: InstanceEntry) => string) =>
+    breakdown(metrics.instances, metrics.k, (id) => {
+      const entry = context.benchmark.instances.get(id);
+      return entry ? nameOf(entry) : "no longer in the dataset";
+    });
+  return {
+    repositories: by(({ repo }) => repo.name),
+    editors: by(({ instance }) => instance.unity_bucket),
   };
-  const settled = {
-    label: "Settled",
-    meaning: "Attempts that have an outcome by now; only these are counted below.",
-    attempts: sum((one) => one.n),
-    instances: metrics.instances.filter((one) => one.n > 0).length,
-  };
-  return [
-    handedIn,
-    ...(settled.attempts < cells.length ? [settled] : []),
-    {
-      label: "Parseable",
-      meaning: "The patch is not empty and git applied it to the base commit.",
-      attempts: sum((one) => one.parseableCount),
-      instances: counts.parseable,
-    },
-    {
-      label: "Any target",
-      meaning: "It changes at least one file that the real fix changes.",
-      attempts: sum((one) => one.fileHitAnyCount),
-      instances: counts.fileHitAny,
-    },
-    {
-      label: "All targets",
-      meaning: "It changes every file that the real fix changes.",
-      attempts: sum((one) => one.fileHitCount),
-      instances: counts.fileHit,
-    },
-    {
-      label: "Passed",
-      meaning: "Every expected hidden test passed; also possible in other files than the real fix's.",
-      attempts: sum((one) => one.passedCount),
-      instances: counts.solved,
-    },
-  ];
 }
 
 type Shown = { experiment: ExperimentRow; submission: SubmissionRow };

@@ -9,6 +9,7 @@ import type { GateView, InstanceRow, InstancesView, InstanceView } from "@/lib/d
 import { type ReadContext, readContext } from "./context";
 import { readGates } from "./gate";
 import { gridRow } from "./grid";
+import { readInstanceMeasures, UNMEASURED } from "./instance-measures";
 import { instanceTitle, readIssue } from "./issue";
 import { leaderboardRows } from "./leaderboard";
 import { cellsOfInstance, isOnLeaderboard } from "./queries";
@@ -28,9 +29,14 @@ export function readInstances(
   const entries = instancesOfSet(context.benchmark, shown);
   const gates = readGates(context, entries);
   const solved = solvedBySystem(context, shown);
+  const measures = readInstanceMeasures(context, shown);
   const rows = entries.map((entry) => {
     const id = entry.instance.instance_id;
-    return instanceRow(entry, gates.get(id) ?? NOT_GATED, solved.get(id) ?? NOBODY);
+    return instanceRow(entry, {
+      gate: gates.get(id) ?? NOT_GATED,
+      ...(solved.get(id) ?? NOBODY),
+      measures: measures.get(id) ?? UNMEASURED,
+    });
   });
   return { set: shown, tabs, rows };
 }
@@ -53,17 +59,17 @@ export function readInstance(id: string, context: ReadContext = readContext()): 
     },
   };
   const issue = readIssue(entry);
-  const web = repo.web_url ?? webUrlOf(repo.url);
+  const row = instanceRow(entry, {
+    gate: readGates(context, [entry]).get(id) ?? NOT_GATED,
+    ...solved,
+    measures: readInstanceMeasures(context, set).get(id) ?? UNMEASURED,
+  });
   return {
-    ...instanceRow(entry, readGates(context, [entry]).get(id) ?? NOT_GATED, solved),
-    set,
+    ...row,
     standin: repo.standin,
     k: Math.max(10, ...grid.flatMap((row) => row.cells.map((cell) => cell.runId))),
-    repoUrl: web,
-    baseSha: instance.base_sha,
-    baseHref: web ? `${web}/commit/${instance.base_sha}` : null,
+    baseHref: row.repoUrl ? `${row.repoUrl}/commit/${instance.base_sha}` : null,
     issueNumber: instance.issue_number ?? null,
-    issueHref: issueHref(entry, web),
     issueText: issue.body,
     unityVersion: instance.unity_version ?? null,
     suites: suitesOf(instance).length,
@@ -71,18 +77,24 @@ export function readInstance(id: string, context: ReadContext = readContext()): 
   };
 }
 
-function instanceRow(entry: InstanceEntry, gate: GateView, solved: Solved): InstanceRow {
+type Findings = Solved & Pick<InstanceRow, "gate" | "measures">;
+
+function instanceRow(entry: InstanceEntry, findings: Findings): InstanceRow {
   const { instance, repo } = entry;
+  const web = repo.web_url ?? webUrlOf(repo.url);
   return {
     id: instance.instance_id,
+    set: instance.benchmark_set,
     href: instanceHref(instance.instance_id),
     title: instanceTitle(entry),
     repoName: repo.name,
+    repoUrl: web,
+    issueHref: issueHref(entry, web),
+    baseSha: instance.base_sha,
     bucket: instance.unity_bucket,
     platforms: [...new Set(suitesOf(instance).map((suite) => suite.test_platform))],
     targets: instance.target_files.length,
-    gate,
-    ...solved,
+    ...findings,
   };
 }
 

@@ -6,7 +6,11 @@ export async function GET(request: Request): Promise<Response> {
   const answer = await viewerOfRequest(request);
   if (answer.status === "refused") return refusal(401, answer.message);
   if (answer.status === "anonymous")
-    return refusal(401, "Send an API key: Authorization: Bearer sgb_… Make one on your account page.");
+    return refusal(
+      401,
+      "This needs an account.",
+      "Send an API key: Authorization: Bearer sgb_… Your account page makes one.",
+    );
   const { id, name, username, role } = answer.viewer;
   return Response.json(
     { id, name, username, role, via: answer.via },
