@@ -89,7 +89,9 @@ test("Ctrl-C stops cleanly with 130 and leaves no container, and the next run fi
   expect(second.stderr).toContain("Resuming");
   expect(second.stdout).toContain("10 of 10 attempts have an outcome");
   expect(second.stdout).toContain("No Score: not every instance of the set has its ten rows.");
-  expect(second.stdout).toContain("parseable@10 1.000, filehit@10 1.000, pass@10 1.000");
+  expect(second.stdout).toContain(
+    "Over what was evaluated: parseable@10 1.000, filehit@10 1.000, pass@10 1.000",
+  );
   expect(second.stdout).toContain("2 of 10 attempts passed; 1 of 1 instances solved");
   expect(second.code).toBe(0);
 
