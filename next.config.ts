@@ -15,6 +15,9 @@ const DATA_POLICY = [
   { key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'; sandbox" },
 ];
 
+const ANY_SITE = { key: "Cross-Origin-Resource-Policy", value: "cross-origin" };
+const SHOWN_ELSEWHERE = ["/experiments/:id/badge.svg", "/card.png", "/experiments/:id/card.png"];
+
 const config: NextConfig = {
   serverExternalPackages: ["better-sqlite3", "pino"],
   poweredByHeader: false,
@@ -26,6 +29,8 @@ const config: NextConfig = {
   headers: async () => [
     { source: "/:path*", headers: SECURITY_HEADERS },
     { source: "/api/:path*", headers: DATA_POLICY },
+    // Badges and cards are there to be shown on other sites.
+    ...SHOWN_ELSEWHERE.map((source) => ({ source, headers: [ANY_SITE] })),
   ],
 };
 

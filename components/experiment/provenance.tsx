@@ -1,6 +1,7 @@
 import { aboutFacts } from "@/components/submission/about-facts";
 import { Facts, Hash } from "@/components/ui/facts";
 import { moment } from "@/components/ui/format";
+import { agreementText } from "@/lib/domain/audit";
 import type { ExperimentView, ProvenanceView } from "@/lib/domain/views";
 
 const SOURCES: Record<ProvenanceView["source"], string> = {
@@ -35,6 +36,7 @@ export function Provenance({ view }: { view: ExperimentView }) {
         { term: "Dataset", value: <Hash value={provenance.datasetHash} /> },
         { term: "Harness", value: `version ${provenance.harnessVersion}` },
         { term: "Editor images", value: <Images images={provenance.images} /> },
+        { term: "Audit", value: <Audit view={view} /> },
         {
           term: "Evaluations",
           value: `${attempts.evaluations} runs; attempts that give the same tree share one`,
@@ -43,6 +45,17 @@ export function Provenance({ view }: { view: ExperimentView }) {
       ]}
     />
   );
+}
+
+/** Whether somebody ran it a second time, and where that is told. */
+function Audit({ view: { verified } }: { view: ExperimentView }) {
+  const audit = verified?.evidence?.audit;
+  const text = audit
+    ? `agrees in ${agreementText(audit)}`
+    : verified
+      ? "none; verified by a written reason"
+      : "none that a verified mark rests on";
+  return <a href="#verification">{text}</a>;
 }
 
 function Images({ images }: Pick<ProvenanceView, "images">) {

@@ -1,11 +1,8 @@
 import type { BenchmarkSet } from "@/lib/domain/instance";
+import { SET_LABELS } from "@/lib/domain/set-labels";
 
 /** How a set is named on pages. */
-export const SET_NAMES: Record<BenchmarkSet, string> = {
-  golden: "Golden",
-  candidates: "Candidates",
-  sample: "Sample",
-};
+export const SET_NAMES = SET_LABELS;
 
 export const SET_SENTENCES: Record<BenchmarkSet, string> = {
   golden:

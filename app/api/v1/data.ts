@@ -20,7 +20,7 @@ export function answerData<Name extends QueryName>(
   read: (asked: Asked<Name>) => Data | null,
 ): Response {
   const asked = readQuery(schemas[name] as never, new URL(request.url).searchParams);
-  if (asked.status === "refused") return refuse(400, asked, OPEN);
+  if (asked.status === "refused") return refuse(400, { message: asked.message, mend: asked.mend }, OPEN);
   const query = asked.query as Query<Name>;
   const data = read({ query, origin: originOf(readConfig()) });
   if (data === null) return notThere();

@@ -3,6 +3,8 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { AttemptGrid } from "@/components/attempt-grid/attempt-grid";
 import { BesideScore } from "@/components/experiment/beside-score";
+import { BreakdownTable } from "@/components/experiment/breakdown-table";
+import { Cite, Downloads } from "@/components/experiment/cite-and-reuse";
 import { ExperimentHead } from "@/components/experiment/experiment-head";
 import { ExperimentNotices } from "@/components/experiment/experiment-notices";
 import { Funnel } from "@/components/experiment/funnel";
@@ -13,7 +15,9 @@ import { Provenance } from "@/components/experiment/provenance";
 import { ScoreEquation } from "@/components/experiment/score-equation";
 import { Verification } from "@/components/experiment/verification";
 import { Section } from "@/components/ui/section";
+import { originOf } from "@/lib/auth/cookies";
 import { currentViewer } from "@/lib/auth/viewer";
+import { readConfig } from "@/lib/config";
 import { isMaintainer } from "@/lib/domain/access";
 import { apiHref, csvHref, submissionHref } from "@/lib/domain/links";
 import { maintainHref } from "@/lib/domain/maintain-links";
@@ -67,12 +71,28 @@ export default async function ExperimentPage({ params }: Props) {
           </Section>
         )}
       </div>
+      <Section
+        id="breakdown"
+        title="Where does it do well?"
+        note="Means over the instances of each row. With so few instances most differences are noise."
+      >
+        <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
+          <BreakdownTable groups={view.repositories} k={view.k} what="Repository" />
+          <BreakdownTable groups={view.editors} k={view.k} what="Editor" />
+        </div>
+      </Section>
       <Verification
         verified={view.verified}
         deskHref={isMaintainer(await currentViewer()) ? maintainHref.experiment(view.id) : null}
       />
       <Section id="provenance" title="Where the numbers come from">
         <Provenance view={view} />
+      </Section>
+      <Section id="downloads" title="Download">
+        <Downloads view={view} />
+      </Section>
+      <Section id="cite" title="Cite and show">
+        <Cite view={view} origin={originOf(readConfig())} />
       </Section>
       <Section id="history" title="Submissions of this system">
         <History entries={view.history} />

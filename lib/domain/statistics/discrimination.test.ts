@@ -7,7 +7,7 @@ const answers = (...pairs: [solved: 0 | 1, rest: number][]): ItemAnswer[] =>
 
 /** Pearson's r by its own definition: a point-biserial correlation is that of a 0/1 variable. */
 function pearson(pairs: ItemAnswer[]): number {
-  const xs = pairs.map((one) => (one.solved ? 1 : 0));
+  const xs: number[] = pairs.map((one) => (one.solved ? 1 : 0));
   const ys = pairs.map((one) => one.rest);
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [mx, my] = [mean(xs), mean(ys)];
