@@ -1,8 +1,9 @@
 import { Facts, Hash } from "@/components/ui/facts";
-import { counted } from "@/components/ui/format";
+import { counted, duration, fixed3 } from "@/components/ui/format";
+import { MIN_SYSTEMS } from "@/lib/domain/statistics/discrimination";
 import type { InstanceView } from "@/lib/domain/views";
 import { gateText } from "./gate";
-import { SolveRate } from "./solve-rate";
+import { FlakeRate, SolveRate } from "./solve-rate";
 
 /** What is public of an instance: never its hidden tests, its fix, or which files the fix changes. */
 export function InstanceFacts({ view }: { view: InstanceView }) {
@@ -48,8 +49,31 @@ export function InstanceFacts({ view }: { view: InstanceView }) {
               </>
             ),
         },
+        { term: "Discrimination", value: discriminationText(view) },
+        { term: "Median run", value: medianText(view) },
+        { term: "Flake rate", value: <FlakeText view={view} /> },
       ]}
     />
+  );
+}
+
+function discriminationText({ measures }: InstanceView): string {
+  if (measures.discrimination !== null) return `${fixed3(measures.discrimination)}, from -1 to 1`;
+  return `—, needs ${MIN_SYSTEMS} systems, of which some solve it and some do not`;
+}
+
+function medianText({ measures: { medianMs, evaluations } }: InstanceView): string {
+  return medianMs === null
+    ? "—, nothing was run"
+    : `${duration(medianMs)}, of ${counted(evaluations, "distinct run")}`;
+}
+
+function FlakeText({ view: { measures } }: { view: InstanceView }) {
+  if (measures.reruns.compared === 0) return "—, no audit has run it a second time";
+  return (
+    <>
+      <FlakeRate reruns={measures.reruns} /> second runs ended otherwise
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { Section } from "@/components/ui/section";
 import { SET_NAMES } from "@/components/ui/sets";
 import { StandinNotice } from "@/components/ui/standin-notice";
 import { visibleText } from "@/components/ui/visible-text";
-import { instancesHref } from "@/lib/domain/links";
+import { apiHref, csvHref, instancesHref } from "@/lib/domain/links";
 import { readInstance } from "@/lib/services/read/instances";
 
 type Props = { params: Promise<{ id: string }> };
@@ -45,7 +45,16 @@ export default async function InstancePage({ params }: Props) {
           </p>
         )}
       </Section>
-      <Section id="systems" title="Every attempt at it, by system">
+      <Section
+        id="systems"
+        title="Every attempt at it, by system"
+        aside={
+          <>
+            Download as <a href={csvHref(apiHref.instance(view.id))}>CSV</a> or{" "}
+            <a href={apiHref.instance(view.id)}>JSON</a>
+          </>
+        }
+      >
         {view.grid.length > 0 ? (
           <AttemptGrid
             rows={view.grid}

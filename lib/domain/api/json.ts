@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { BreakdownGroup } from "@/lib/domain/breakdown";
 import type { ChangeView } from "@/lib/domain/changes";
 import type { BenchmarkSet } from "@/lib/domain/instance";
+import { flakeRate, gateWord, passedShare } from "@/lib/domain/instance-order";
 import { apiHref, badgeHref, experimentHref, leaderboardHref } from "@/lib/domain/links";
 import { namedMetrics } from "@/lib/domain/report/parts";
 import type {
@@ -227,19 +228,19 @@ export function instanceLineJson(row: InstanceRow, origin: string): InstanceLine
     editor_version: row.bucket,
     platforms: row.platforms.map((one) => (one === "PlayMode" ? "PlayMode" : "EditMode")),
     target_files: row.targets,
-    gate: gate.status === "not-gated" ? "not-gated" : gate.stale ? "changed-since" : "gated",
+    gate: gateWord(row),
     gated_at: gate.status === "gated" ? isoOf(gate.at) : null,
     systems: row.systems,
     systems_solved: row.systemsSolved,
     attempts_counted: attempts.counted,
     attempts_passed: attempts.passed,
-    solve_rate: attempts.counted === 0 ? null : attempts.passed / attempts.counted,
+    solve_rate: passedShare(row),
     discrimination: measures.discrimination,
     median_duration_ms: measures.medianMs,
     evaluations: measures.evaluations,
     reruns_compared: compared,
     reruns_different: different,
-    flake_rate: compared === 0 ? null : different / compared,
+    flake_rate: flakeRate(measures.reruns),
   };
 }
 
