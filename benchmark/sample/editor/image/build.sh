@@ -17,7 +17,7 @@ cleanup() {
   [ -n "$DONE" ] || [ -z "$BASE" ] || docker rmi "$BASE" >/dev/null 2>&1 || true
 }
 trap cleanup EXIT
-mkdir -p "$T/debs/partial" "$T/root" "$T/nunit"; : > "$T/status"
+mkdir -p "$T/debs/partial" "$T/root" "$T/nunit" "$T/tools"; : > "$T/status"
 
 echo "standin-editor: fetching Debian packages"
 fetch() {
@@ -38,14 +38,19 @@ for d in "$T"/debs/*.deb "$T"/nunit/*.deb; do
     --exclude='./usr/lib/x86_64-linux-gnu/perl*' --exclude='./usr/bin/perl*' --exclude='./usr/bin/*-linux-gnu-*' \
     --exclude='*/libbfd*' --exclude='*/libopcodes*' --exclude='*/lib*prof*' --exclude='./usr/lib/*-gnu/gprofng*'
 done
+for d in "$T"/debs/*binutils*.deb "$T"/debs/lib{ctf,jansson,sframe,zstd}*.deb; do   # mono's assembler and linker: only while compiling
+  [ ! -e "$d" ] || dpkg-deb -x "$d" "$T/unpacked"
+done
+find "$T/unpacked" -name '*.so*' -exec cp -P {} "$T/tools" ';'
+cp -L "$T"/unpacked/usr/bin/*-linux-gnu-as "$T/tools/as"; cp -L "$T"/unpacked/usr/bin/*-linux-gnu-ld.bfd "$T/tools/ld"
 ln -sf dash usr/bin/sh
 echo 'root:x:0:0:root:/root:/bin/bash' > etc/passwd; echo 'root:x:0:' > etc/group; chroot . /sbin/ldconfig
 BASE=$(tar -c . | docker import --change 'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' --change 'ENV UNITY_PATH=/opt/unity' --change 'ENV HOME=/root' --change 'CMD ["/bin/bash"]' -)
 
 echo "standin-editor: compiling"   # in a container, since mono wants /proc
 LABELS=(--change 'LABEL org.swe-game-bench.standin=true' --change "LABEL org.swe-game-bench.recipe=$RECIPE")
-C=$(docker create --network none -i "$BASE" sh -c 'mkdir -p /opt/unity/Editor /src && tar -x -C /src && sh /src/image/compile.sh /src /opt/unity/Editor && install -m755 /src/image/unity-editor /usr/bin/unity-editor && rm -rf /src')
-tar -c -C "$SRC" stub editor image behaviours.txt | docker start -ai "$C" || { echo "standin-editor: the editor could not be compiled" >&2; exit 1; }
+C=$(docker create --network none -i "$BASE" sh -c 'mkdir -p /opt/unity/Editor /src && tar -x -C /src && PATH=/src/tools:$PATH LD_LIBRARY_PATH=/src/tools sh /src/image/compile.sh /src /opt/unity/Editor && install -m755 /src/image/unity-editor /usr/bin/unity-editor && rm -rf /src')
+tar -c -C "$SRC" stub editor image behaviours.txt -C "$T" tools | docker start -ai "$C" || { echo "standin-editor: the editor could not be compiled" >&2; exit 1; }
 EDITOR=$(docker commit "$C"); docker rm "$C" >/dev/null; DONE=yes
 for v in "$@"; do
   C=$(docker create --network none "$EDITOR" sh -c "echo $v > /opt/unity/version"); docker start -a "$C"
