@@ -9,6 +9,13 @@ export async function oneParam(params: SearchParams, name: string): Promise<stri
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** All parameters, repeated ones one by one. */
+export async function paramEntries(params: SearchParams): Promise<[string, string][]> {
+  return Object.entries(await params).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  );
+}
+
 /** The set in the address; none when it names none, not found when it names another word. */
 export async function setParam(params: SearchParams): Promise<BenchmarkSet | undefined> {
   const value = await oneParam(params, "set");

@@ -1,4 +1,4 @@
-import type { GridRow } from "@/lib/domain/views";
+import type { StripRow } from "@/lib/domain/views";
 import { type CellState, cellState, countStates, stateWords } from "./cell-state";
 
 const GAP = 1;
@@ -10,10 +10,9 @@ const AIM = 150;
  * The grid as a thin strip: one column an instance, one dash an attempt from run 1 at the top. Cells of
  * one state are one path, so that a strip of 600 attempts stays small.
  */
-export function AttemptStrip({ rows, k }: { rows: readonly GridRow[]; k: number }) {
+export function AttemptStrip({ rows, k }: { rows: readonly StripRow[]; k: number }) {
   if (rows.length === 0) return null;
-  const cellWidth = Math.min(12, Math.max(2, Math.round(AIM / rows.length) - GAP));
-  const width = rows.length * (cellWidth + GAP) - GAP;
+  const { width, text, paths } = drawingOf(rows);
   const height = k * CELL_HEIGHT;
   return (
     <svg
@@ -24,15 +23,29 @@ export function AttemptStrip({ rows, k }: { rows: readonly GridRow[]; k: number 
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
     >
-      <title>{stripText(rows)}</title>
-      {[...stripPaths(rows, cellWidth)].map(([state, d]) => (
+      <title>{text}</title>
+      {paths.map(([state, d]) => (
         <path key={state} className={`o-${state}`} d={d} />
       ))}
     </svg>
   );
 }
 
-function stripPaths(rows: readonly GridRow[], cellWidth: number): Map<CellState, string> {
+type Drawing = { width: number; text: string; paths: [CellState, string][] };
+/** The attempts of a finished experiment are the same list each time: they are drawn once. */
+const drawings = new WeakMap<readonly StripRow[], Drawing>();
+
+function drawingOf(rows: readonly StripRow[]): Drawing {
+  const known = drawings.get(rows);
+  if (known) return known;
+  const cellWidth = Math.min(12, Math.max(2, Math.round(AIM / rows.length) - GAP));
+  const width = rows.length * (cellWidth + GAP) - GAP;
+  const drawing = { width, text: stripText(rows), paths: [...stripPaths(rows, cellWidth)] };
+  drawings.set(rows, drawing);
+  return drawing;
+}
+
+function stripPaths(rows: readonly StripRow[], cellWidth: number): Map<CellState, string> {
   const paths = new Map<CellState, string>();
   rows.forEach((row, column) => {
     for (const cell of row.cells) {
@@ -47,7 +60,7 @@ function stripPaths(rows: readonly GridRow[], cellWidth: number): Map<CellState,
 }
 
 /** "80 attempts: 41 passed, 39 failed." */
-export function stripText(rows: readonly GridRow[]): string {
+export function stripText(rows: readonly StripRow[]): string {
   const states = rows.flatMap((row) => row.cells.map(cellState));
   const parts = countStates(states).map(({ state, count }) => `${count} ${stateWords(state)}`);
   return `${states.length} attempts: ${parts.join(", ")}.`;

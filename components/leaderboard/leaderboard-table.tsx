@@ -1,20 +1,24 @@
 import { AS } from "@/components/ui/table-roles";
-import type { BenchmarkSet } from "@/lib/domain/instance";
-import { type Sort, sortRows } from "@/lib/domain/leaderboard-order";
-import type { LeaderboardRow } from "@/lib/domain/views";
+import type { BoardColumn, BoardView } from "@/lib/domain/board";
+import type { SortKey } from "@/lib/domain/leaderboard-order";
+import { columnName } from "./column-names";
 import { LeaderboardLine } from "./leaderboard-row";
 import { SortHead } from "./sort-head";
 import { tieBrackets } from "./tie-brackets";
 
-type LeaderboardTableProps = { rows: readonly LeaderboardRow[]; set: BenchmarkSet; sort: Sort };
+/** Columns without an order of their own. */
+const UNSORTED: readonly BoardColumn[] = ["attempts", "links", "organisation"];
+const WORDS: readonly BoardColumn[] = ["model", "organisation", "attempts", "verified", "links"];
+const TITLES: Partial<Record<BoardColumn, string>> = {
+  cost: "US dollars an attempt, as the submitter tells it",
+  attempts: "One column an instance, one dash a run",
+};
 
-/** The ranking; every column but the ranks and the strip can be sorted by. */
-export function LeaderboardTable({ rows, set, sort }: LeaderboardTableProps) {
-  const sorted = sortRows(rows, sort);
-  const byScore = sort.key === "score" && sort.descending;
-  const brackets = tieBrackets(byScore ? sorted : []);
-  const k = rows[0]?.k ?? 10;
-  const head = { set, sort };
+/** One page of the ranking. The checkboxes belong to the form that leads to the comparison. */
+export function LeaderboardTable({ view }: { view: BoardView }) {
+  const { rows, set, query, columns, k } = view;
+  const byScore = query.sort.key === "score" && query.sort.descending;
+  const brackets = tieBrackets(byScore ? rows : []);
   return (
     <table {...AS.table} className="board data-table">
       <caption className="sr-only">
@@ -25,22 +29,48 @@ export function LeaderboardTable({ rows, set, sort }: LeaderboardTableProps) {
           <th {...AS.columnHead} className="num">
             Rank
           </th>
-          <SortHead {...head} column="system" label="System" />
-          <SortHead {...head} column="score" label="Score" numeric />
-          <SortHead {...head} column="parseable" label={`parseable@${k}`} numeric />
-          <SortHead {...head} column="filehit" label={`filehit@${k}`} numeric />
-          <SortHead {...head} column="pass@k" label={`pass@${k}`} numeric />
-          <SortHead {...head} column="pass@1" label="pass@1" numeric />
-          <th {...AS.columnHead}>Attempts</th>
-          <SortHead {...head} column="coverage" label="Coverage" numeric />
-          <SortHead {...head} column="date" label="Submitted" numeric />
+          <SortHead set={set} query={query} column="agent" label="Agent" />
+          {columns.map((column) => (
+            <Head key={column} view={view} column={column} />
+          ))}
+          <th {...AS.columnHead} className="pick">
+            <span className="sr-only">Compare</span>
+          </th>
         </tr>
       </thead>
       <tbody {...AS.group}>
-        {sorted.map((row, index) => (
-          <LeaderboardLine key={row.experimentId} row={row} bracket={brackets[index] ?? null} />
+        {rows.map((row, index) => (
+          <LeaderboardLine
+            key={row.experimentId}
+            row={row}
+            bracket={brackets[index] ?? null}
+            columns={columns}
+          />
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Head({ view: { set, query, k }, column }: { view: BoardView; column: BoardColumn }) {
+  const label = columnName(column, k);
+  const numeric = !WORDS.includes(column);
+  if (UNSORTED.includes(column)) {
+    return (
+      <th {...AS.columnHead} title={TITLES[column]}>
+        {label}
+      </th>
+    );
+  }
+  // Every other column has an order of the same name.
+  return (
+    <SortHead
+      set={set}
+      query={query}
+      column={column as SortKey}
+      label={label}
+      title={TITLES[column]}
+      numeric={numeric}
+    />
   );
 }

@@ -1,9 +1,7 @@
-import type { LeaderboardRow } from "@/lib/domain/views";
+import type { BoardView } from "@/lib/domain/board";
 
 /** What the ranking can and cannot say, in the numbers of this very table. */
-export function ScoreNote({ rows }: { rows: readonly LeaderboardRow[] }) {
-  const instances = rows[0]?.counts.instances ?? 0;
-  const k = rows[0]?.k ?? 10;
+export function ScoreNote({ view: { instances, k } }: { view: BoardView }) {
   return (
     <p className="mt-4 max-w-prose text-small text-muted">
       Score = parseable@{k} × filehit@{k} × pass@{k}, each the mean over all {instances} instances. The bar

@@ -26,6 +26,10 @@ function row(agent: string, score: number | null, rank: number | null, done = 10
     complete: score !== null,
     stalled: false,
     createdAt: 0,
+    organisation: null,
+    openSource: false,
+    links: { project: null, logs: null },
+    cost: null,
     strip: [],
   };
 }
@@ -71,9 +75,27 @@ describe("the order of the leaderboard", () => {
     }
   });
 
+  it("understands the addresses from when agent and model were one column", () => {
+    expect(parseSort("system")).toEqual({ key: "agent", descending: false });
+  });
+
+  it("reads temperatures as numbers, and puts a system without one, or without a cost, last", () => {
+    const with_ = (agent: string, temperature: string | null, usd: number | null) => ({
+      ...row(agent, 0.1, 1),
+      temperature,
+      cost: usd === null ? null : { usd, given: 1, of: 1 },
+    });
+    const rows = [with_("a", "10", null), with_("b", null, 2), with_("c", "0.8", 0.5)];
+    expect(names(sortRows(rows, { key: "temperature", descending: false }))).toBe("cab");
+    expect(names(sortRows(rows, { key: "temperature", descending: true }))).toBe("acb");
+    expect(names(sortRows(rows, { key: "cost", descending: false }))).toBe("cba");
+    expect(names(sortRows(rows, { key: "cost", descending: true }))).toBe("bca");
+  });
+
   it("turns round at a second click, and begins with the best, or with A", () => {
     expect(nextSort(DEFAULT_SORT, "score")).toEqual({ key: "score", descending: false });
     expect(nextSort(DEFAULT_SORT, "pass@1")).toEqual({ key: "pass@1", descending: true });
-    expect(nextSort(DEFAULT_SORT, "system")).toEqual({ key: "system", descending: false });
+    expect(nextSort(DEFAULT_SORT, "agent")).toEqual({ key: "agent", descending: false });
+    expect(nextSort(DEFAULT_SORT, "cost")).toEqual({ key: "cost", descending: false });
   });
 });

@@ -1,4 +1,4 @@
-import { expect, experimentOf, test } from "./support/test";
+import { everything, expect, experimentOf, test } from "./support/test";
 
 test("the grid is one tab stop; arrow keys, Home and End move in it, Enter opens the attempt", async ({
   page,
@@ -63,7 +63,7 @@ test("the legend counts what the grid shows", async ({ page }) => {
 });
 
 test("an instance shows one row a system, in the order of the leaderboard", async ({ page }) => {
-  await page.goto("/?set=sample");
+  await page.goto(everything());
   const agents = await page.locator("table.board th.system a.text-base").allTextContents();
   await page.goto("/instances/sample-packrat-2");
   const rows = await page.locator(".grid-table tbody th").allTextContents();

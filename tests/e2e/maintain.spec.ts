@@ -15,7 +15,7 @@ import {
   snapshot,
 } from "./support/maintain";
 import { site } from "./support/site";
-import { expect, experimentOf, openWith, test, violations } from "./support/test";
+import { everything, expect, experimentOf, openWith, test, violations } from "./support/test";
 
 test.describe.configure({ mode: "serial" });
 
@@ -62,7 +62,7 @@ test("a maintainer audits and verifies, and the leaderboard row opens the eviden
   await page.getByRole("button", { name: "Mark verified" }).click();
   await expect(page.getByText("By Ada Example on")).toBeVisible();
 
-  await page.goto("/?set=sample");
+  await page.goto(everything());
   const row = page.locator("table.board tbody tr").filter({ hasText: "synthetic-close" });
   await row.getByRole("link", { name: "Verified: open the evidence" }).click();
   const evidence = page.locator("#verification");
@@ -115,7 +115,7 @@ test("the verification is public: in the list, at its own address, in the feed, 
   });
   await page.goto("/changes");
   await expect(page.getByText("A log shows that the agent saw the hidden tests.")).toBeVisible();
-  await page.goto("/?set=sample");
+  await page.goto(everything());
   const row = page.locator("table.board tbody tr").filter({ hasText: "synthetic-close" });
   await expect(row.getByRole("link", { name: /Verified/ })).toHaveCount(0);
 });

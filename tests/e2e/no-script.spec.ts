@@ -1,4 +1,4 @@
-import { allPages, expect, test } from "./support/test";
+import { allPages, everything, expect, test } from "./support/test";
 
 test.use({ javaScriptEnabled: false });
 
@@ -10,9 +10,9 @@ test("every page can be read and walked without JavaScript", async ({ page, allo
     await expect(page.getByRole("heading", { level: 1 }), name).toHaveCount(1);
     await expect(page.getByRole("button", { name: "Dark theme" }), name).toBeHidden();
   }
-  await page.goto("/?set=sample");
-  await page.getByRole("columnheader", { name: "System" }).getByRole("link").click();
-  await expect(page.getByRole("columnheader", { name: "System" })).toHaveAttribute("aria-sort", "ascending");
+  await page.goto(everything());
+  await page.getByRole("columnheader", { name: "Agent" }).getByRole("link").click();
+  await expect(page.getByRole("columnheader", { name: "Agent" })).toHaveAttribute("aria-sort", "ascending");
   await page.getByRole("link", { name: "synthetic-middle" }).click();
   await page
     .getByRole("link", { name: /^run 7: / })
@@ -36,7 +36,7 @@ test("the theme of the system is drawn without JavaScript", async ({ page }) => 
 });
 
 test("a page that still changes loads itself again without JavaScript", async ({ page }) => {
-  await page.goto("/?set=sample");
+  await page.goto(everything());
   await page.getByRole("link", { name: "synthetic-running" }).click();
   await expect(page.getByRole("progressbar", { name: "Attempts settled" })).toBeVisible();
   await expect(page.locator("meta[http-equiv=refresh]")).toHaveAttribute("content", "20");

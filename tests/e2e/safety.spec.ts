@@ -1,11 +1,11 @@
 import { HOSTILE } from "./seed/dataset";
-import { allPages, expect, experimentOf, test } from "./support/test";
+import { allPages, everything, expect, experimentOf, test } from "./support/test";
 
 test("names, issues, patches, tests and logs with markup are shown as the text they are (E11)", async ({
   page,
 }) => {
   const href = await experimentOf(page, HOSTILE[0]);
-  for (const address of ["/?set=sample", href, "/instances/synthetic-hostile-1", "/instances?set=golden"]) {
+  for (const address of [everything(), href, "/instances/synthetic-hostile-1", "/instances?set=golden"]) {
     await page.goto(address);
     await expect(page.getByText(HOSTILE[0]).first(), address).toBeVisible();
   }

@@ -6,7 +6,7 @@ import { evaluations } from "@/lib/db/schema";
 import { claimJob } from "@/lib/services/queue";
 import { settleEvaluation } from "@/lib/services/settle";
 import { emptySite, site } from "./support/site";
-import { expect, experimentOf, test } from "./support/test";
+import { everything, expect, experimentOf, test } from "./support/test";
 
 const databaseOf = (dir: string) => path.join(dir, "swe-game-bench.sqlite");
 
@@ -86,7 +86,7 @@ function settleSome(count: number): number {
 }
 
 test("links are followed within the document, and back leads back", async ({ page }) => {
-  await page.goto("/?set=sample");
+  await page.goto(everything());
   await page.evaluate(() => Object.assign(window, { mark: "kept" }));
   await page.getByRole("link", { name: "synthetic-close" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("synthetic-close");
@@ -101,7 +101,7 @@ test("links are followed within the document, and back leads back", async ({ pag
 });
 
 test("a page that is slow to come shows its shape meanwhile", async ({ page }) => {
-  await page.goto("/?set=sample");
+  await page.goto(everything());
   await page.route(/\/experiments\/.*_rsc/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { type Account, PortalSite } from "@/tests/support/portal-site";
 import { oraclePatch } from "../cli/support/predictions";
 import { addedFile, SAMPLE_IDS, sampleFile } from "../cli/support/predictions-files";
-import { expect, openWith, test, violations } from "./support/test";
+import { everything, expect, openWith, test, violations } from "./support/test";
 
 /** The whole way of a submission in a browser, with a worker and containers of its own. */
 test.describe.configure({ mode: "serial" });
@@ -92,7 +92,7 @@ test("a good file is previewed, confirmed once for all tabs, watched to its end,
   expect(await violations(page)).toEqual([]);
 
   // The dry run is nobody else's business, and counts nowhere.
-  const board = await (await fetch(`${site.url}/?set=sample`)).text();
+  const board = await (await fetch(`${site.url}${everything()}`)).text();
   expect(board).not.toContain("browser-agent");
   expect((await fetch(address, { redirect: "manual" })).status).toBe(307);
 
@@ -133,7 +133,7 @@ test("a good file is previewed, confirmed once for all tabs, watched to its end,
 
   await page.getByRole("link", { name: "run 1: passed" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(`${ONE}, run 1`);
-  await page.goto(`${site.url}/?set=sample`);
+  await page.goto(`${site.url}${everything()}`);
   await page.getByRole("link", { name: "browser-agent", exact: true }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();
@@ -147,7 +147,7 @@ test("its owner hides, shows and withdraws it; the page stays and says so", asyn
   await page.getByRole("link", { name: "browser-agent" }).click();
   await page.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByText("Only you and maintainers see it; it is on no list.")).toBeVisible();
-  expect(await (await fetch(`${site.url}/?set=sample`)).text()).not.toContain("browser-agent");
+  expect(await (await fetch(`${site.url}${everything()}`)).text()).not.toContain("browser-agent");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("button", { name: "Hide" })).toBeVisible();
   await page.getByText("Withdraw it for good").click();

@@ -1,51 +1,64 @@
 import { type SetMetrics, setMetrics } from "@/lib/domain/set-metrics";
 import { bootstrapIntervals, type Interval, type Intervals } from "@/lib/domain/statistics/bootstrap";
-import { rankSystems } from "@/lib/domain/statistics/ranking";
+import { pairedPermutationP } from "@/lib/domain/statistics/permutation";
+import { rankSystems, type Scored } from "@/lib/domain/statistics/ranking";
 import type { Estimate, InstanceCounts } from "@/lib/domain/views";
 import { memo } from "./memo";
 import type { CellRow, ExperimentRow } from "./queries";
 import { toResult } from "./result";
 
-/** The metrics of an experiment with their intervals; all null while it is incomplete. */
-export type Measured = {
+/** The metrics of an experiment before their intervals are worked out: all that a ranking needs. */
+export type Summary = {
   metrics: SetMetrics;
+  counts: InstanceCounts;
+  /** Equal for equal metrics: what expensive statistics are remembered by. */
+  fingerprint: string;
+};
+
+/** The metrics of an experiment with their intervals; all null while it is incomplete. */
+export type Measured = Summary & {
   score: Estimate | null;
   parseable: Estimate | null;
   fileHit: Estimate | null;
   fileHitAny: Estimate | null;
   passAt: (Estimate | null)[];
   passAll: Estimate | null;
-  counts: InstanceCounts;
-  /** Equal for equal metrics: what expensive statistics are remembered by. */
-  fingerprint: string;
 };
 
 export function measure(experiment: ExperimentRow, cells: readonly CellRow[]): Measured {
+  return withIntervals(summarise(experiment, cells));
+}
+
+export function summarise(experiment: ExperimentRow, cells: readonly CellRow[]): Summary {
   const metrics = setMetrics(toResult(experiment, cells));
-  const fingerprint = fingerprintOf(metrics);
+  return { metrics, counts: instanceCounts(metrics), fingerprint: fingerprintOf(metrics) };
+}
+
+export function withIntervals(summary: Summary): Measured {
+  const { metrics, fingerprint } = summary;
   const { means, k } = metrics;
   const intervals = means ? intervalsOf(metrics, fingerprint) : null;
   const { passAt } = means ?? { passAt: Array.from({ length: k }, () => null) };
   return {
-    metrics,
+    ...summary,
     score: estimate(metrics.score, intervals?.score),
     parseable: estimate(means?.parseable, intervals?.parseable),
     fileHit: estimate(means?.fileHit, intervals?.fileHit),
     fileHitAny: estimate(means?.fileHitAny, intervals?.fileHitAny),
     passAt: passAt.map((value, index) => estimate(value, intervals?.passAt[index])),
     passAll: estimate(means?.passAll, intervals?.passAll),
-    counts: instanceCounts(metrics),
-    fingerprint,
   };
 }
 
+export type Place = { rank: number; tieGroup: string };
+
 /** Rank and tie group ("a" for the leader's) of systems, by id; those without a Score are left out. */
 export function rankMeasured(
-  systems: readonly { id: string; measured: Measured }[],
-): Map<string, { rank: number; tieGroup: string }> {
+  systems: readonly { id: string; measured: Pick<Summary, "metrics" | "fingerprint"> }[],
+): Map<string, Place> {
   const key = systems.map(({ id, measured }) => `${id} ${measured.fingerprint}`).join("\n");
   return rankings(key, () => {
-    const ranked = rankSystems(systems, ({ measured }) => measured.metrics);
+    const ranked = rankSystems(systems, ({ measured }) => measured.metrics, knownGapP);
     return new Map(
       ranked.flatMap(({ item, rank, tieGroup }) =>
         rank === null || tieGroup === null ? [] : [[item.id, { rank, tieGroup: letter(tieGroup) }] as const],
@@ -54,11 +67,24 @@ export function rankMeasured(
   });
 }
 
+/** One more system must not have the gaps of a thousand others worked out again. */
+const gaps = new WeakMap<Scored, WeakMap<Scored, number | null>>();
+
+function knownGapP(leader: Scored, other: Scored): number | null {
+  const known = gaps.get(leader) ?? new WeakMap<Scored, number | null>();
+  gaps.set(leader, known);
+  const p = known.get(other);
+  if (p !== undefined) return p;
+  const found = pairedPermutationP(leader.instances, other.instances);
+  known.set(other, found);
+  return found;
+}
+
 /** Resampling takes tens of milliseconds an experiment; its result follows from the counts alone. */
-const intervalsMemo = memo<Intervals | null>(500);
+const intervalsMemo = memo<Intervals | null>(5000);
 const intervalsOf = (metrics: SetMetrics, fingerprint: string) =>
   intervalsMemo(fingerprint, () => bootstrapIntervals(metrics.instances));
-const rankings = memo<Map<string, { rank: number; tieGroup: string }>>(20);
+const rankings = memo<Map<string, Place>>(20);
 
 function fingerprintOf({ k, complete, instances }: SetMetrics): string {
   const counts = instances.map((one) =>

@@ -16,7 +16,7 @@ export type CellRow = Pick<
 > & { evaluationId: string | null; running: boolean };
 
 /** Names in a statement: SQLite allows many, its planner likes few. */
-const BATCH = 400;
+export const BATCH = 400;
 
 /** Condition on an experiment joined with its submission: it is a row of the leaderboard. */
 export const isOnLeaderboard: SQL | undefined = and(
@@ -110,21 +110,22 @@ export function cellsOfExperiments(
   some: readonly Pick<ExperimentRow, "id" | "state" | "finishedAt">[],
 ): Map<string, CellRow[]> {
   const known = finishedCells(q);
-  const cells = new Map<string, CellRow[]>();
-  const open = some.filter((one) => !isFinished(one));
-  for (const one of open) cells.set(one.id, []);
-  for (const row of readCells(q, open)) cells.get(row.experimentId)?.push(row);
-  for (const one of some.filter(isFinished)) {
-    cells.set(
-      one.id,
-      known(`${one.id} ${one.state} ${one.finishedAt}`, () => readCells(q, [one])),
-    );
-  }
-  return cells;
+  const unknown = some.filter((one) => !isFinished(one) || known.peek(keyOf(one)) === undefined);
+  const read = new Map<string, CellRow[]>(unknown.map((one) => [one.id, []]));
+  for (const row of readCells(q, unknown)) read.get(row.experimentId)?.push(row);
+  return new Map(
+    some.map((one) => {
+      const fresh = () => read.get(one.id) ?? [];
+      return [one.id, isFinished(one) ? known(keyOf(one), fresh) : fresh()];
+    }),
+  );
 }
 
+const keyOf = ({ id, state, finishedAt }: Pick<ExperimentRow, "id" | "state" | "finishedAt">) =>
+  `${id} ${state} ${finishedAt}`;
+
 /** A finished experiment's attempts change no more until it is opened again, which changes its state. */
-function isFinished({ state, finishedAt }: Pick<ExperimentRow, "state" | "finishedAt">): boolean {
+export function isFinished({ state, finishedAt }: Pick<ExperimentRow, "state" | "finishedAt">): boolean {
   return finishedAt !== null && (state === "complete" || state === "incomplete");
 }
 
@@ -138,7 +139,7 @@ function finishedCells(q: Queryable): Memo<CellRow[]> {
   return kept;
 }
 
-function readCells(q: Queryable, some: readonly Pick<ExperimentRow, "id">[]): CellRow[] {
+export function readCells(q: Queryable, some: readonly Pick<ExperimentRow, "id">[]): CellRow[] {
   const ids = some.map((one) => one.id);
   const rows: CellRow[] = [];
   for (let at = 0; at < ids.length; at += BATCH) {

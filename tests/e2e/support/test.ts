@@ -45,9 +45,12 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
+/** The leaderboard with all that the public ranking leaves out: what is not verified, and what is not complete. */
+export const everything = (set = "sample") => `/?set=${set}&unverified=1&incomplete=1`;
+
 /** Opens the experiment of a seeded system from the leaderboard and gives its address. */
 export async function experimentOf(page: Page, agent: string, set = "sample"): Promise<string> {
-  await page.goto(`/?set=${set}`);
+  await page.goto(everything(set));
   const href = await page.getByRole("link", { name: agent, exact: true }).getAttribute("href");
   if (!href) throw new Error(`${agent} is not on the ${set} leaderboard.`);
   return href;
@@ -60,6 +63,7 @@ export async function allPages(page: Page): Promise<Record<string, string>> {
   const hostile = await experimentOf(page, "<img src=x onerror=alert(1)>");
   return {
     "sample leaderboard": "/?set=sample",
+    "whole leaderboard": everything(),
     "golden leaderboard": "/?set=golden",
     "empty leaderboard": "/?set=candidates",
     experiment,

@@ -1,0 +1,20 @@
+/** What a page shows as a file to keep: CSV or JSON, as the address asks. */
+export function shownFile(
+  request: Request,
+  name: string,
+  content: { json: () => unknown; csv: () => string },
+): Response {
+  const format = new URL(request.url).searchParams.get("format") ?? "json";
+  if (format !== "json" && format !== "csv") {
+    return Response.json({ error: "format must be csv or json." }, { status: 400 });
+  }
+  const body = format === "csv" ? content.csv() : JSON.stringify(content.json(), null, 1);
+  const type = format === "csv" ? "text/csv" : "application/json";
+  return new Response(body, {
+    headers: {
+      "Content-Type": `${type}; charset=utf-8`,
+      "Content-Disposition": `attachment; filename="${name.replace(/[^\w.-]/g, "_")}.${format}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import { AS } from "@/components/ui/table-roles";
+import type { LeaderboardRow } from "@/lib/domain/views";
+
+/** Cells of what the submitter tells and nobody here has measured. */
+
+export function CostCell({ cost }: { cost: LeaderboardRow["cost"] }) {
+  return (
+    <td {...AS.cell} className="rate num" data-label="Cost">
+      {cost ? (
+        <>
+          <span className="text-base">{dollars(cost.usd)}</span>
+          <span className="block text-muted" title="Attempts that the submitter tells the cost of">
+            {cost.given}/{cost.of}
+          </span>
+        </>
+      ) : (
+        <span className="text-muted" title="The submission tells no cost">
+          —
+        </span>
+      )}
+    </td>
+  );
+}
+
+/** "$0.042": cents do for dollars, and more digits where cents say nothing. */
+export function dollars(usd: number): string {
+  return `$${usd.toFixed(usd >= 1 || usd === 0 ? 2 : usd >= 0.01 ? 3 : 5)}`;
+}
+
+const OUTSIDE = { rel: "noopener noreferrer nofollow ugc" };
+
+export function LinksCell({ row: { links, agent } }: { row: LeaderboardRow }) {
+  const named = [
+    { text: "project", href: links.project },
+    { text: "logs", href: links.logs },
+  ].flatMap(({ text, href }) => (href === null ? [] : [{ text, href }]));
+  return (
+    <td {...AS.cell} className="links" data-label="Links">
+      {named.length === 0 && <span className="text-muted">—</span>}
+      {named.map(({ text, href }) => (
+        <a key={text} href={href} {...OUTSIDE} className="mr-2">
+          {text}
+          <span className="sr-only"> of {agent}</span>
+        </a>
+      ))}
+    </td>
+  );
+}
