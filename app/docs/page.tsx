@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CELL_STATES, stateSentence, stateWords } from "@/components/attempt-grid/cell-state";
 import { Glyph } from "@/components/attempt-grid/glyphs";
-import { Command } from "@/components/ui/empty-state";
+import { DocsHead } from "@/components/docs/docs-nav";
 import { Section } from "@/components/ui/section";
 
 export const metadata: Metadata = { title: "Documentation" };
@@ -9,23 +9,25 @@ export const metadata: Metadata = { title: "Documentation" };
 export default function DocsPage() {
   return (
     <>
-      <h1 className="text-large">How the numbers are made</h1>
-      <p className="mt-2 max-w-prose text-muted">
-        Each instance is a real issue of a Unity project, pinned to the commit before its fix, with a hidden
-        NUnit suite that fails there and passes with the real fix. A system gets the issue text and the base
-        commit, and hands in ten patches an instance. It is scored by whether the hidden tests pass.
-      </p>
-      <Section id="metrics" title="Metrics">
+      <DocsHead current="/docs" title="How the numbers are made">
+        <p>
+          Each instance is a real issue of a Unity project, pinned to the commit before its fix, with a hidden
+          NUnit suite that fails there and passes with the real fix. A system gets the issue text and the base
+          commit, and hands in ten patches an instance. It is scored by whether the hidden tests pass.
+        </p>
+      </DocsHead>
+      <Section id="metrics" title="Metrics" aside={<a href="/docs/metrics">Worked examples</a>}>
         <Metrics />
       </Section>
       <Section id="outcomes" title="Outcomes of an attempt">
         <Outcomes />
       </Section>
-      <Section id="local" title="Run it yourself">
-        <Local />
-      </Section>
-      <Section id="limits" title="What the numbers cannot say">
-        <Limits />
+      <Section id="data" title="Data">
+        <p className="max-w-prose text-muted">
+          Everything that pages show is there as JSON and CSV under addresses that stay:{" "}
+          <a href="/docs/api">API</a>. What changed a published result is told on{" "}
+          <a href="/changes">the list of corrections</a> and in <a href="/changes.atom">its Atom feed</a>.
+        </p>
       </Section>
     </>
   );
@@ -80,48 +82,6 @@ function Outcomes() {
           </span>
         </li>
       ))}
-    </ul>
-  );
-}
-
-function Local() {
-  return (
-    <div className="max-w-prose space-y-3 text-muted">
-      <p>
-        Node 20 and Docker are enough for the sample set. One command builds everything, starts the site and a
-        worker, and evaluates the bundled predictions:
-      </p>
-      <Command>npm start</Command>
-      <p>One patch of your own against one instance; the exit code is 0 for a pass and 1 for a fail:</p>
-      <Command>
-        npx swe-game-bench evaluate --instance-id sample-packrat-1 --patch-file candidate.patch
-      </Command>
-      <p>A whole predictions file, ten rows an instance:</p>
-      <Command>npx swe-game-bench evaluate-predictions --predictions all_preds.jsonl --set sample</Command>
-      <p>The golden and candidates sets need Unity’s editor images and a licence file as well.</p>
-    </div>
-  );
-}
-
-function Limits() {
-  return (
-    <ul className="max-w-prose list-disc space-y-2 pl-5 text-muted">
-      <li>
-        With a few dozen instances most gaps between systems are noise. Read the intervals and the brackets
-        first.
-      </li>
-      <li>
-        Hidden tests check what their authors thought of. A pass is not proof that the issue is solved well.
-      </li>
-      <li>
-        Tests run in one process with the code under test, so a patch can try to cheat. The harness makes that
-        hard and flags what looks like it; audits look at the rest.
-      </li>
-      <li>
-        Sample numbers come from a stand-in for the Unity editor and projects made for this benchmark. They
-        show that the machinery works, nothing else.
-      </li>
-      <li>A failure of the machinery is never counted against a system; it is run again.</li>
     </ul>
   );
 }

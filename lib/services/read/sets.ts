@@ -1,4 +1,5 @@
 import { instancesOfSet } from "@/lib/benchmark/dataset";
+import type { BenchmarkSet } from "@/lib/domain/instance";
 import type { SetTab } from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
 import { readTabs } from "./tabs";
@@ -11,4 +12,11 @@ export function readSets(
     tab,
     datasetHash: instancesOfSet(context.benchmark, tab.set)[0]?.dataset.hash ?? null,
   }));
+}
+
+/** The instances of each set by id: what a predictions file is checked against. */
+export function readSetIds(context: ReadContext = readContext()): Record<BenchmarkSet, string[]> {
+  const ids = (set: BenchmarkSet) =>
+    instancesOfSet(context.benchmark, set).map(({ instance }) => instance.instance_id);
+  return { golden: ids("golden"), candidates: ids("candidates"), sample: ids("sample") };
 }
