@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { eq } from "drizzle-orm";
@@ -6,20 +7,38 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { attempts, evaluations, events, experiments, jobs } from "@/lib/db/schema";
 import { type Account, PortalSite } from "@/tests/support/portal-site";
 import { root } from "./support/command";
+import { smallDataset } from "./support/dataset";
 import { oraclePatch } from "./support/predictions";
-import { addedFile, sampleFile } from "./support/predictions-files";
+import { addedFile, SAMPLE_IDS, sampleFile } from "./support/predictions-files";
 
 const ONE = "sample-packrat-1";
 const ATTACKS = path.join(root, "tests/fixtures/attacks");
 
+/** Instances beside the sample's own, so that the set is as large as the golden one: 24 of them. */
+const MORE = Array.from({ length: 24 - SAMPLE_IDS.length }, (_, index) => ({
+  instance_id: `sample-more-${index + 1}`,
+  benchmark_set: "sample",
+  issue_number: 10 + index,
+}));
+const IDS = [...SAMPLE_IDS, ...MORE.map((row) => row.instance_id)];
+const ROWS = IDS.length * 10;
+const wholeFile = (patch: Parameters<typeof sampleFile>[0], agent?: string) =>
+  sampleFile(patch, { ids: IDS, ...(agent ? { agent } : {}) });
+
+let dir: string;
 let site: PortalSite;
 let alice: Account;
 beforeAll(async () => {
-  site = new PortalSite({ SWE_GAME_BENCH_TIMEOUT_SECONDS: "60" });
+  dir = mkdtempSync(path.join(tmpdir(), "sgb-queue-"));
+  const { env } = await smallDataset(dir, MORE);
+  site = new PortalSite({ ...env, SWE_GAME_BENCH_TIMEOUT_SECONDS: "60" });
   await site.start();
   alice = await site.account("alice");
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await site.close();
+  rmSync(dir, { recursive: true, force: true });
+});
 
 type Submission = {
   id: string;
@@ -73,11 +92,11 @@ function ledger(experimentId: string) {
   });
 }
 
-const whole = { attempts: 100, done: 100, infra: 0, unsettled: 0, openJobs: 0 };
+const whole = { attempts: ROWS, done: ROWS, infra: 0, unsettled: 0, openJobs: 0 };
 
 test("two workers share one queue; one that is killed in the middle loses nothing and doubles nothing", async () => {
   const [first] = [site.worker(), site.worker()];
-  const file = sampleFile((id, run) => {
+  const file = wholeFile((id, run) => {
     if (id !== ONE) return null;
     return run === 1 ? oraclePatch(ONE) : addedFile(`Assets/Packrat/Idle${run}.cs`, [`// ${run}`]);
   });
@@ -110,10 +129,10 @@ test("two workers share one queue; one that is killed in the middle loses nothin
 });
 
 test("the site killed in the middle of an evaluation stops no work, and shows all of it when it is back", async () => {
-  const file = sampleFile(
+  const file = wholeFile(
     (id, run) =>
       id === ONE && run < 4 ? addedFile(`Assets/Packrat/More${run}.cs`, [`// more ${run}`]) : null,
-    { agent: "site-killed" },
+    "site-killed",
   );
   const { id } = await submitted(file);
   await site.stop(site.server, "SIGKILL");
@@ -124,7 +143,7 @@ test("the site killed in the middle of an evaluation stops no work, and shows al
   expect(ledger(end.experiment.id)).toMatchObject(whole);
 });
 
-test("a submission of a hundred hostile patches ends with an outcome for each, and no failure of ours", async () => {
+test("a submission of 240 hostile patches, sent twice, ends with an outcome and a reason for each, and no failure of ours", async () => {
   // Patches that hold a run up to its limits are tried one by one elsewhere.
   const slow =
     /hangs|fills|floods|forks|takes-memory|outlives|overflows|claims|late|ends-watcher|stops-watcher/;
@@ -142,19 +161,23 @@ test("a submission of a hundred hostile patches ends with an outcome for each, a
   // All but the last never run: only one instance needs its gate shown.
   const refusedAtOnce = written.slice(0, -1);
   const texts = [...hostile, ...written];
-  const file = sampleFile(
-    (id, run) => {
-      if (id !== ONE) return refusedAtOnce[run % refusedAtOnce.length] ?? null;
-      return texts[(run * 3) % texts.length] ?? null;
-    },
-    { agent: "<img src=x onerror=alert(1)>" },
-  );
-  const { id, experiment } = await submitted(file);
+  const file = wholeFile((id, run) => {
+    if (id !== ONE) return refusedAtOnce[run % refusedAtOnce.length] ?? null;
+    return texts[(run * 3) % texts.length] ?? null;
+  }, "<img src=x onerror=alert(1)>");
+  expect(file.trim().split("\n")).toHaveLength(240);
+  const [{ id, experiment }, again] = await Promise.all([submitted(file), submitted(file)]);
+  expect(again.id).toBe(id);
   const end = await finished(id, 400);
   const { outcomes, ...counts } = ledger(experiment.id);
-  expect(counts).toMatchObject({ attempts: 100, done: 100, unsettled: 0, openJobs: 0 });
+  expect(counts).toMatchObject({ ...whole, attempts: 240, done: 240 });
   expect([...outcomes]).toEqual(expect.arrayContaining(["patch-refused", "patch-malformed"]));
   expect({ state: end.state, infra: counts.infra }).toEqual({ state: "complete", infra: 0 });
+  const own = site.database(({ query }) =>
+    query.select().from(attempts).where(eq(attempts.experimentId, experiment.id)).all(),
+  );
+  expect(new Set(own.map((one) => `${one.instanceId} ${one.runId}`)).size).toBe(240);
+  expect(own.filter((one) => !one.reason?.trim())).toEqual([]);
   const page = await (await fetch(`${site.url}/experiments/${experiment.id}`)).text();
   expect(page).not.toContain("<img src=x");
   const row = site.database(({ query }) =>

@@ -9,14 +9,14 @@ export const SAMPLE_IDS: readonly string[] = (
   JSON.parse(readFileSync(path.join(root, "benchmark/sample/instances.json"), "utf8")) as InstanceId[]
 ).map((row) => row.instance_id);
 
-type FileOptions = { agent?: string; more?: Record<string, unknown> };
+type FileOptions = { agent?: string; more?: Record<string, unknown>; ids?: readonly string[] };
 
 /** A whole file of the sample set; `patch` gives the text of each attempt. */
 export function sampleFile(
   patch: (instanceId: string, run: number) => string | null,
-  { agent = "portal-agent", more = {} }: FileOptions = {},
+  { agent = "portal-agent", more = {}, ids = SAMPLE_IDS }: FileOptions = {},
 ): string {
-  const rows = SAMPLE_IDS.flatMap((instance_id) =>
+  const rows = ids.flatMap((instance_id) =>
     Array.from({ length: 10 }, (_, index) => ({
       instance_id,
       run_id: index + 1,
