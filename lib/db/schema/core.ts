@@ -140,6 +140,7 @@ export const evaluations = sqliteTable(
     uniqueIndex("evaluations_key").on(t.key),
     index("evaluations_instance").on(t.instanceId),
     index("evaluations_state").on(t.state),
+    index("evaluations_by_patch").on(t.patchSha256),
     index("evaluations_gate").on(t.definitionHash, t.imageDigest, t.harnessVersion, t.role),
   ],
 );
@@ -184,6 +185,8 @@ export const attempts = sqliteTable(
     uniqueIndex("attempts_cell").on(t.experimentId, t.instanceId, t.runId),
     index("attempts_by_evaluation").on(t.evaluationId),
     index("attempts_by_instance").on(t.instanceId),
+    // Whether a patch is still used is asked of every patch that upkeep looks at.
+    index("attempts_by_patch").on(t.patchSha256),
     // Partial: finding what is left to do must not read the finished rows of a thousand experiments.
     index("attempts_open").on(t.experimentId, t.state).where(sql`state <> 'done'`),
     check("attempts_run_id", sql`${t.runId} >= 1`),
