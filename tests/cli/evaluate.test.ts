@@ -52,13 +52,15 @@ test("evaluate of the oracle patch exits 0 with results, log and summary under r
   });
 });
 
-test("evaluate of a wrong patch exits 1, and nothing of the earlier run stays beside its results", async () => {
+test("evaluate of a wrong patch exits 1, and the result of the run before is set aside and kept", async () => {
   const patch = path.join(installation.dir, "wrong.patch");
   writeFileSync(patch, wrongPatch("Assets/Packrat/Nothing.cs"));
   const run = await installation.run(["evaluate", "--instance-id", instance, "--patch-file", patch]);
   expect(run.stdout).toMatch(/^FAIL {2}failed/);
   expect(run.code).toBe(1);
   expect(installation.json(instance, "summary.json")).toMatchObject({ outcome: "failed" });
+  expect(run.stderr).toContain(`${instance}.previous`);
+  expect(installation.json(`${instance}.previous`, "summary.json")).toMatchObject({ outcome: "passed" });
 });
 
 test("evaluate of a patch that does not apply exits 1 without a run and tells a hint", async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
 import { summaryOf, writeArtifacts } from "@/evaluator/artifacts";
@@ -37,9 +37,9 @@ export function evaluateCommand(context: CommandContext, exit: SetExitCode): Com
       const evaluation = await evaluatePatch(deps, request);
       if (evaluation.status === "cancelled") return;
       const folder = path.join(context.config.runsDir, entry.instance.instance_id);
-      // What an earlier patch left there must not stand beside this one's results.
-      rmSync(folder, { recursive: true, force: true });
+      const earlier = setAside(folder);
       await writeArtifacts(folder, { entry, evaluation, patch });
+      if (earlier) context.err.write(`The result of the run before is kept in ${earlier}.\n`);
       if (evaluation.status === "infra") throw asFailure(evaluation);
       if (flags.json)
         context.out.write(`${JSON.stringify(summaryOf({ entry, evaluation, patch }), null, 2)}\n`);
@@ -75,6 +75,15 @@ async function expectedTests(
   } finally {
     database.close();
   }
+}
+
+/** Moves what the run before left there, so that nothing of it stands beside this one's results; keeps one. */
+function setAside(folder: string): string | null {
+  if (!existsSync(folder)) return null;
+  const earlier = `${folder}.previous`;
+  rmSync(earlier, { recursive: true, force: true });
+  renameSync(folder, earlier);
+  return earlier;
 }
 
 function readPatch(file: string): Uint8Array {
