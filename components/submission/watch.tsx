@@ -1,5 +1,5 @@
 import { RefreshWithoutScript } from "@/components/layout/refresh-without-script";
-import { counted, duration } from "@/components/ui/format";
+import { counted, roughly } from "@/components/ui/format";
 import type { SubmissionProgress } from "@/lib/domain/submission-view";
 
 /** Where it is in the queue, what has an outcome, and how long it may still take. */
@@ -24,7 +24,7 @@ export function Watch({ progress }: { progress: SubmissionProgress }) {
   );
 }
 
-/** "12 jobs of others come first. 34 runs to go, about 12 min 00 s." */
+/** "12 jobs of others come first. 34 runs to go, about 12 min." */
 function watchText({ attempts, runs, jobsBefore, secondsLeft }: SubmissionProgress): string {
   const parts: string[] = [];
   if (jobsBefore !== null && jobsBefore > 0 && runs.running === 0) {
@@ -40,7 +40,7 @@ function watchText({ attempts, runs, jobsBefore, secondsLeft }: SubmissionProgre
     const time =
       secondsLeft === null
         ? "; how long it takes is known once runs of these instances have been timed."
-        : `, about ${duration(secondsLeft * 1000)} by the median run of each instance.`;
+        : `, ${roughly(secondsLeft)} by the median run of each instance.`;
     parts.push(`${now}${time}`);
   } else if (attempts.unchecked === 0) parts.push("Its runs are being planned.");
   return parts.join(" ");

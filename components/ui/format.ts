@@ -26,11 +26,34 @@ export function duration(ms: number | null): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
 }
 
-/** "812 B", "3.4 KB", "12.0 MB". */
+/** "1 December 2026" in UTC. */
+export function longDay(at: number): string {
+  return LONG_DAY.format(at);
+}
+
+const LONG_DAY = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+
+/** How long something may still take: "less than a minute", "about 12 min", "about 2 h 10 min". */
+export function roughly(seconds: number): string {
+  if (seconds < 60) return "less than a minute";
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `about ${minutes} min`;
+  // By ten minutes: finer digits would only jump about.
+  const tens = Math.round(minutes / 10) * 10;
+  const rest = tens % 60;
+  return `about ${Math.floor(tens / 60)} h${rest > 0 ? ` ${rest} min` : ""}`;
+}
+
+/** "812 B", "3.4 KB", "12 MB". */
 export function bytes(size: number): string {
   if (size < 1000) return `${size} B`;
-  if (size < 1_000_000) return `${(size / 1000).toFixed(1)} KB`;
-  return `${(size / 1_000_000).toFixed(1)} MB`;
+  if (size < 1_000_000) return `${Number((size / 1000).toFixed(1))} KB`;
+  return `${Number((size / 1_000_000).toFixed(1))} MB`;
 }
 
 /** "1 attempt", "2 attempts". */

@@ -17,7 +17,7 @@ describe("numbers and times", () => {
       "3 min 05 s",
       "2 h 10 min",
     ]);
-    expect([bytes(812), bytes(3400), bytes(12_000_000)]).toEqual(["812 B", "3.4 KB", "12.0 MB"]);
+    expect([bytes(812), bytes(3400), bytes(12_000_000)]).toEqual(["812 B", "3.4 KB", "12 MB"]);
     expect(moment(Date.UTC(2026, 10, 29, 22, 34))).toBe("2026-11-29 22:34 UTC");
   });
 });

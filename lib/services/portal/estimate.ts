@@ -5,13 +5,20 @@ import { attempts, evaluations, jobs } from "@/lib/db/schema";
 /** Runs of an instance that its median is taken of: the latest ones. */
 const LATEST = 25;
 
-type Open = { instanceId: string; priority: number; id: number; mine: number; running: number };
+type Open = {
+  instanceId: string;
+  priority: number;
+  id: number;
+  mine: number;
+  /** When it began, for a run that is under way. */
+  begun: number | null;
+};
 
 /**
- * How long an experiment still takes: the median run of each instance for everything up to its last job, by as
- * many at a time as run now. Null while none of its runs has been timed or planned.
+ * How long an experiment still takes: the median run of each instance for everything up to its last job, less what
+ * has gone by of those under way, by as many at a time as ran lately. Null while none has been timed or planned.
  */
-export function secondsLeft(q: Queryable, experimentId: string): number | null {
+export function secondsLeft(q: Queryable, experimentId: string, now = Date.now()): number | null {
   const open = openRuns(q, experimentId);
   const mine = open.filter((run) => run.mine === 1);
   if (mine.length === 0) return null;
@@ -20,9 +27,29 @@ export function secondsLeft(q: Queryable, experimentId: string): number | null {
   const medians = medianRuns(q, [...new Set(until.map((run) => run.instanceId))]);
   const usual = median([...medians.values()]);
   if (usual === null) return null;
-  const total = until.reduce((sum, run) => sum + (medians.get(run.instanceId) ?? usual), 0);
-  const atATime = Math.max(1, open.filter((run) => run.running === 1).length);
-  return Math.ceil(total / atATime / 1000);
+  const total = until.reduce((sum, run) => {
+    const gone = run.begun === null ? 0 : now - run.begun;
+    return sum + Math.max(0, (medians.get(run.instanceId) ?? usual) - gone);
+  }, 0);
+  const running = open.filter((run) => run.begun !== null).length;
+  return Math.ceil(total / Math.max(1, running, lately(q, now)) / 1000);
+}
+
+/** Runs that `lately` looks at, and how far back. */
+const LATELY = 20;
+const LATELY_MS = 15 * 60_000;
+
+/**
+ * How many runs went on at a time of late. What runs this very moment falls between two runs, and would make the
+ * estimate jump to its double and back.
+ */
+function lately(q: Queryable, now: number): number {
+  const row = q.get<{ busy: number | null; span: number | null }>(sql`
+    select sum(settled_at - started_at) as busy, max(settled_at) - min(started_at) as span
+    from (select started_at, settled_at from ${evaluations}
+      where state = 'settled' and started_at is not null and settled_at > ${now - LATELY_MS}
+      order by settled_at desc limit ${LATELY})`);
+  return row?.span ? (row.busy ?? 0) / row.span : 0;
 }
 
 function comesBefore(a: Open, b: Open): boolean {
@@ -33,7 +60,7 @@ function comesBefore(a: Open, b: Open): boolean {
 function openRuns(q: Queryable, experimentId: string): Open[] {
   return q.all<Open>(sql`
     select e.instance_id as instanceId, j.priority as priority, j.id as id,
-      j.state = 'claimed' as running,
+      iif(j.state = 'claimed', e.started_at, null) as begun,
       exists (select 1 from ${attempts} as a where a.evaluation_id = e.id and a.state = 'checked'
         and a.experiment_id = ${experimentId}) as mine
     from ${jobs} as j join ${evaluations} as e on e.id = j.evaluation_id

@@ -4,7 +4,17 @@ import { gzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "@/lib/config";
-import { attempts, events, experiments, jobs, patches, submissions, uploads, users } from "@/lib/db/schema";
+import {
+  attempts,
+  evaluations,
+  events,
+  experiments,
+  jobs,
+  patches,
+  submissions,
+  uploads,
+  users,
+} from "@/lib/db/schema";
 import type { Reader } from "@/lib/domain/access";
 import { attemptChecks } from "@/lib/services/portal/checks";
 import { readAttempt, readAttemptLog, readPatchBytes } from "@/lib/services/read/attempt";
@@ -16,10 +26,12 @@ import { leaderboardReports } from "@/lib/services/reports";
 import { countRows, temporaryDatabase } from "@/tests/support/database";
 import { appliedCheck, checkAll, claim, grade, planAll } from "@/tests/support/experiments";
 import { readContextOf } from "@/tests/support/read";
+import { claimJob } from "../queue";
 import { settleEvaluation } from "../settle";
 import { approveSubmission, rejectSubmission } from "./approve";
 import { confirmUpload } from "./confirm";
 import { discardUpload, sweepUploads } from "./discard";
+import { secondsLeft } from "./estimate";
 import { cancelSubmission, rerunSubmission, setVisibility, withdrawSubmission } from "./manage";
 import { readSubmission, readSubmissionDetail } from "./read";
 import { uploadsFolder } from "./receive";
@@ -431,6 +443,29 @@ test("how long it takes is told by the median run of each instance, for what com
   // Each of 2 s, one at a time: its own twenty, and for the third the twenty before them.
   expect(view(second).experiment?.progress).toMatchObject({ secondsLeft: 40, jobsBefore: 0 });
   expect(view(third).experiment?.progress).toMatchObject({ secondsLeft: 80, jobsBefore: 20 });
+
+  // Two at a time of late: half as long, whether two, one or none runs at the moment that is looked at.
+  const q = temporary.database.query;
+  const now = Date.now();
+  for (const [index, run] of q
+    .select()
+    .from(evaluations)
+    .where(eq(evaluations.state, "settled"))
+    .all()
+    .entries()) {
+    const settledAt = now - Math.floor(index / 2) * 2000;
+    q.update(evaluations)
+      .set({ startedAt: settledAt - 2000, settledAt })
+      .where(eq(evaluations.id, run.id))
+      .run();
+  }
+  const left = () => secondsLeft(q, experimentOf(second), now);
+  expect(left()).toBe(20);
+  claimJob(temporary.database, { workerId: "w", kinds: ["evaluate"], leaseMs: 60_000, now });
+  expect(left()).toBe(20);
+  // Half of the run under way has gone by.
+  expect(secondsLeft(q, experimentOf(second), now + 1000)).toBe(20);
+  expect(secondsLeft(q, experimentOf(second), now + 2000)).toBe(19);
 });
 
 describe("quotas", () => {
