@@ -19,6 +19,9 @@ export default async function AccountPage() {
   return (
     <>
       <h1 className="text-large wrap-anywhere">{viewer.name}</h1>
+      <p className="mt-2">
+        <a href="/submissions">Your submissions</a>, and a form to <a href="/submit">submit predictions</a>.
+      </p>
       <ProfileSection viewer={viewer} createdAt={account.createdAt} />
       <KeysSection keys={account.keys} now={now} />
       <PasswordSection hasPassword={account.hasPassword} />

@@ -12,14 +12,18 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
         <thead>
           <tr>
             <th scope="col">Handed in</th>
-            <th scope="col">Predictions</th>
+            <th scope="col" className="max-sm:hidden">
+              Predictions
+            </th>
             <th scope="col" className="num">
               Attempts
             </th>
             <th scope="col" className="num">
               Score
             </th>
-            <th scope="col">On the leaderboard</th>
+            <th scope="col" className="max-sm:whitespace-normal">
+              On the leaderboard
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -31,8 +35,11 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
                 ) : (
                   <a href={entry.href}>{moment(entry.createdAt)}</a>
                 )}
+                <span className="block sm:hidden">
+                  <Hash value={shortHash(entry.fileSha256)} />
+                </span>
               </td>
-              <td>
+              <td className="max-sm:hidden">
                 <Hash value={shortHash(entry.fileSha256)} />
               </td>
               <td className="num">

@@ -119,7 +119,7 @@ function SetRadio({ choice, chosen }: { choice: SetChoice; chosen: boolean }) {
       </span>
       <span className="ml-auto text-right text-small">
         {left} of {limit} left today
-        <span className="block text-muted">{left === limit ? "" : `next day begins ${resets}`}</span>
+        <span className="block text-muted">{left === limit ? "" : `more from ${resets} (UTC)`}</span>
       </span>
     </label>
   );

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { insertApiKey } from "@/lib/auth/api-keys";
 import { readConfig } from "@/lib/config";
 import { type Database, openDatabase } from "@/lib/db/client";
@@ -76,7 +77,8 @@ export class PortalSite {
       const { user } = await createAuth(config, database).api.signUpEmail({
         body: { email, password, name },
       });
-      if (role === "maintainer") database.query.update(users).set({ role }).run();
+      if (role === "maintainer")
+        database.query.update(users).set({ role }).where(eq(users.id, user.id)).run();
       const { token } = insertApiKey(database.query, {
         userId: user.id,
         name: "tests",
@@ -84,6 +86,25 @@ export class PortalSite {
         now: Date.now(),
       });
       return { id: user.id, email, password, key: token };
+    } finally {
+      database.close();
+    }
+  }
+
+  /** The cookies of a browser that has just signed in. */
+  async session({ email, password }: Account): Promise<string> {
+    const { createAuth } = await import("@/lib/auth/options");
+    const config = readConfig({ ...this.environment }, root);
+    const database = openDatabase(config.databaseFile);
+    try {
+      const { headers } = await createAuth(config, database).api.signInEmail({
+        body: { email, password },
+        returnHeaders: true,
+      });
+      return headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(";")[0] ?? "")
+        .join("; ");
     } finally {
       database.close();
     }

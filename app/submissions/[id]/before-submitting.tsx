@@ -3,7 +3,7 @@ import { CheckProgress, PatchProblems } from "@/components/submission/check-summ
 import { ConfirmForm } from "@/components/submission/confirm-form";
 import { DiscardForm } from "@/components/submission/manage-forms";
 import { ProblemList } from "@/components/submission/problem-list";
-import { counted, moment } from "@/components/ui/format";
+import { counted, longDay } from "@/components/ui/format";
 import { Section } from "@/components/ui/section";
 import { SET_NAMES } from "@/components/ui/sets";
 import type { SubmissionDetail, SubmissionView } from "@/lib/domain/submission-view";
@@ -94,7 +94,7 @@ function problemsOf({ problems }: SubmissionView, severity: "error" | "warning")
 /** What submitting costs, and what happens then. */
 function noteOf({ quota, evaluation, set }: SubmissionView): string {
   const left = quota
-    ? `${quota.left} of ${counted(quota.limit, "submission")} to the ${SET_NAMES[set]} set ${quota.left === 1 ? "is" : "are"} left today; the next day begins ${moment(quota.resetsAt)}.`
+    ? `${quota.left} of ${counted(quota.limit, "submission")} to the ${SET_NAMES[set]} set ${quota.left === 1 ? "is" : "are"} left today; more from ${longDay(quota.resetsAt)} (UTC).`
     : "";
   const then =
     evaluation === "approval"

@@ -70,7 +70,7 @@ const STALE = refused(
 
 export function spent(limit: number, set: string, resetsAt: number): Refused {
   const text = `All ${limit} submissions to the ${set} set of today are used.`;
-  const mend = `The next day begins ${new Date(resetsAt).toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+  const mend = `The next day begins on ${new Date(resetsAt).toISOString().slice(0, 10)} at 00:00 UTC.`;
   return refused("quota", text, mend, resetsAt);
 }
 

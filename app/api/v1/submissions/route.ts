@@ -84,8 +84,6 @@ function setOf(value: string | null): BenchmarkSet | null {
 
 function pageFor(result: Awaited<ReturnType<typeof take>>): Response {
   const to =
-    result.status === "uploaded"
-      ? submissionHref(result.uploadId)
-      : `/submit?${new URLSearchParams({ problem: `${result.message} ${result.mend}`.trim() })}`;
+    result.status === "uploaded" ? submissionHref(result.uploadId) : `/submit?problem=${result.code}`;
   return new Response(null, { status: 303, headers: { Location: to, "Cache-Control": "no-store" } });
 }
