@@ -19,7 +19,10 @@ export function everyWayIn(): WayIn[] {
       const answers = (method: Method) =>
         path.basename(file) === "page.tsx"
           ? method === "GET"
-          : new RegExp(`^export (async )?(function|const) ${method}\\b`, "m").test(source);
+          : new RegExp(
+              `^export ((async )?function ${method}|const ${method}|{[^}]*\\b${method}\\b[^}]*})`,
+              "m",
+            ).test(source);
       return {
         file,
         methods: METHODS.filter(answers),
@@ -70,11 +73,10 @@ export function actionsInSource(): string[] {
     .sort();
 }
 
+type Sent = { headers: Record<string, string>; body: FormData };
+
 /** The two ways in which a browser sends a form to an action: by script, and without. */
-export function actionBodies(
-  id: string,
-  fields: Readonly<Record<string, string>>,
-): { headers: Record<string, string>; body: FormData }[] {
+export function actionBodies(id: string, fields: Readonly<Record<string, string>>): [Sent, Sent] {
   const byScript = new FormData();
   for (const [name, value] of Object.entries(fields)) byScript.set(`1_${name}`, value);
   byScript.set("0", JSON.stringify([{ status: "idle" }, "$K1"]));
