@@ -19,7 +19,8 @@ import { originOf } from "@/lib/auth/cookies";
 import { currentViewer } from "@/lib/auth/viewer";
 import { readConfig } from "@/lib/config";
 import { isMaintainer } from "@/lib/domain/access";
-import { apiHref, csvHref, submissionHref } from "@/lib/domain/links";
+import { badgeWords } from "@/lib/domain/badge";
+import { apiHref, csvHref, experimentHref, submissionHref } from "@/lib/domain/links";
 import { maintainHref } from "@/lib/domain/maintain-links";
 import { systemText } from "@/lib/domain/system-text";
 import { readExperiment } from "@/lib/services/read/experiment";
@@ -30,8 +31,23 @@ type Props = { params: Promise<{ id: string }> };
 const load = cache(async (id: string) => readExperiment(id, await currentViewer()));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const view = await load((await params).id);
-  return { title: view ? systemText(view) : "No such experiment" };
+  const { id } = await params;
+  const view = await load(id);
+  if (!view) return { title: "No such experiment" };
+  const { left, right } = badgeWords(view);
+  const card = {
+    url: `${experimentHref(view.id)}/card.png`,
+    width: 1200,
+    height: 630,
+    alt: `${left}: ${right}`,
+  };
+  const title = systemText(view);
+  const description = `${left}: ${right}`;
+  return {
+    title,
+    description,
+    openGraph: { title, description, siteName: "SWE-game-bench", type: "website", images: [card] },
+  };
 }
 
 export default async function ExperimentPage({ params }: Props) {
