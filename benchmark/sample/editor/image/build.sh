@@ -11,6 +11,7 @@ PKGS="bash dash coreutils sed grep findutils debianutils libc-bin base-files tar
 NUNIT="libnunit-framework2.6.3-cil libnunit-core2.6.3-cil libnunit-core-interfaces2.6.3-cil"
 T=$(mktemp -d)
 BASE= C= DONE=
+LABELS=(--change 'LABEL org.swe-game-bench.standin=true' --change "LABEL org.swe-game-bench.recipe=$RECIPE")
 cleanup() {
   rm -rf "$T"
   [ -z "$C" ] || docker rm -f "$C" >/dev/null 2>&1 || true
@@ -19,6 +20,10 @@ cleanup() {
 trap cleanup EXIT
 mkdir -p "$T/debs/partial" "$T/root" "$T/nunit" "$T/tools"; : > "$T/status"
 
+# Another version of the same recipe: all but the last layer is there already.
+EDITOR=$(docker images -q --no-trunc --filter "label=org.swe-game-bench.recipe=$RECIPE" "$IMAGE" | tail -n 1)
+
+build() {
 echo "standin-editor: fetching Debian packages"
 fetch() {
   apt-get -qq -y -d -o Dir::State::status="$T/status" -o Dir::Cache::archives="$T/debs" -o APT::Install-Recommends=false -o APT::Sandbox::User=root install $PKGS >/dev/null &&
@@ -48,10 +53,12 @@ echo 'root:x:0:0:root:/root:/bin/bash' > etc/passwd; echo 'root:x:0:' > etc/grou
 BASE=$(tar -c . | docker import --change 'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' --change 'ENV UNITY_PATH=/opt/unity' --change 'ENV HOME=/root' --change 'CMD ["/bin/bash"]' -)
 
 echo "standin-editor: compiling"   # in a container, since mono wants /proc
-LABELS=(--change 'LABEL org.swe-game-bench.standin=true' --change "LABEL org.swe-game-bench.recipe=$RECIPE")
 C=$(docker create --network none -i "$BASE" sh -c 'mkdir -p /opt/unity/Editor /src && tar -x -C /src && PATH=/src/tools:$PATH LD_LIBRARY_PATH=/src/tools sh /src/image/compile.sh /src /opt/unity/Editor && install -m755 /src/image/unity-editor /usr/bin/unity-editor && rm -rf /src')
 tar -c -C "$SRC" stub editor image behaviours.txt -C "$T" tools | docker start -ai "$C" || { echo "standin-editor: the editor could not be compiled" >&2; exit 1; }
 EDITOR=$(docker commit "$C"); docker rm "$C" >/dev/null; DONE=yes
+}
+
+[ -n "$EDITOR" ] || build
 for v in "$@"; do
   C=$(docker create --network none "$EDITOR" sh -c "echo $v > /opt/unity/version"); docker start -a "$C"
   docker commit "${LABELS[@]}" --change 'CMD ["/bin/bash"]' "$C" "$IMAGE:$v" >/dev/null; docker rm "$C" >/dev/null
