@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from "react";
 import { AS } from "@/components/ui/table-roles";
 import type { GridRow } from "@/lib/domain/views";
 import { cellState, countStates } from "./cell-state";
@@ -15,6 +16,8 @@ type AttemptGridProps = {
   caption: string;
   /** What is counted at the end of each row. */
   tally?: Tally;
+  /** A head above a row that begins a group; null where the group goes on. */
+  groupOf?: (row: GridRow) => ReactNode;
 };
 
 type Tally = { head: string; textOf: (row: GridRow) => string };
@@ -34,7 +37,7 @@ export const APPLIES: Tally = {
 };
 
 /** Rows × k cells with a legend; every cell is a link, with or without JavaScript. */
-export function AttemptGrid({ rows, k, rowTitle, caption, tally = PASSED }: AttemptGridProps) {
+export function AttemptGrid({ rows, k, rowTitle, caption, tally = PASSED, groupOf }: AttemptGridProps) {
   const shared = sharedEvaluations(rows);
   const runs = Array.from({ length: k }, (_, index) => index + 1);
   const states = rows.flatMap((row) => row.cells.map(cellState));
@@ -60,11 +63,25 @@ export function AttemptGrid({ rows, k, rowTitle, caption, tally = PASSED }: Atte
         </thead>
         <tbody {...AS.group}>
           {rows.map((row) => (
-            <GridLine key={row.id} row={row} runs={runs} shared={shared} tally={tally} />
+            <Fragment key={row.id}>
+              <GroupHead columns={k + 2}>{groupOf?.(row)}</GroupHead>
+              <GridLine row={row} runs={runs} shared={shared} tally={tally} />
+            </Fragment>
           ))}
         </tbody>
       </table>
     </GridKeys>
+  );
+}
+
+function GroupHead({ columns, children }: { columns: number; children: ReactNode }) {
+  if (children === null || children === undefined) return null;
+  return (
+    <tr {...AS.row}>
+      <th {...AS.rowHead} colSpan={columns} className="group-head">
+        {children}
+      </th>
+    </tr>
   );
 }
 

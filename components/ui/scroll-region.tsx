@@ -6,7 +6,7 @@ type ScrollRegionProps = { label: string; className?: string; children: ReactNod
 export function ScrollRegion({ label, className = "", children }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard cannot scroll what is inside
-    <section aria-label={label} tabIndex={0} className={`overflow-auto ${className}`}>
+    <section aria-label={label} tabIndex={0} className={`relative overflow-auto ${className}`}>
       {children}
     </section>
   );

@@ -14,11 +14,11 @@ import { BATCH, type CellRow, type ExperimentRow, isFinished, isOnLeaderboard, r
 
 /** A set's systems with their metrics and ranks: read once for each state of the database. */
 export type Board = {
-  entries: readonly BoardEntry[];
   summaries: ReadonlyMap<string, Summary>;
-  /** Places among the verified systems alone, which is the public ranking, and among all complete ones. */
-  places: { verified: ReadonlyMap<string, Place>; all: ReadonlyMap<string, Place> };
+  /** Every system: placed among the verified ones alone, which is the public ranking, and among all. */
+  placed: Record<Ranking, readonly BoardEntry[]>;
 };
+export type Ranking = "verified" | "all";
 
 const kept = new WeakMap<Database, { version: string; boards: Map<BenchmarkSet, Board> }>();
 
@@ -53,9 +53,12 @@ export function rowOf(board: Board, entry: BoardEntry): LeaderboardRow {
 const lastOf = <T>(values: readonly (T | null)[]) => values.at(-1) ?? null;
 
 /** The entries with their places in one of the two rankings. */
-export function placedEntries(board: Board, ranking: "verified" | "all"): BoardEntry[] {
-  const places = board.places[ranking];
-  return board.entries.map((entry) => ({ ...entry, ...(places.get(entry.experimentId) ?? UNPLACED) }));
+export function placedEntries(board: Board, ranking: Ranking): readonly BoardEntry[] {
+  return board.placed[ranking];
+}
+
+function place(entries: readonly BoardEntry[], places: ReadonlyMap<string, Place>): BoardEntry[] {
+  return entries.map((entry) => ({ ...entry, ...(places.get(entry.experimentId) ?? UNPLACED) }));
 }
 
 const UNPLACED = { rank: null, tieGroup: null };
@@ -78,12 +81,12 @@ function makeBoard(q: Queryable, set: BenchmarkSet): Board {
     const part = parts.get(experiment.id);
     return part ? [{ id: experiment.id, experiment, about, part, measured: part.summary }] : [];
   });
+  const entries = systems.map(toEntry);
   return {
-    entries: systems.map(toEntry),
     summaries: new Map(systems.map((one) => [one.id, one.measured])),
-    places: {
-      verified: rankMeasured(systems.filter((one) => one.experiment.verified)),
-      all: rankMeasured(systems),
+    placed: {
+      verified: place(entries, rankMeasured(systems.filter((one) => one.experiment.verified))),
+      all: place(entries, rankMeasured(systems)),
     },
   };
 }

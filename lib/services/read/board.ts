@@ -10,8 +10,9 @@ import {
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { sortRows } from "@/lib/domain/leaderboard-order";
 import type { LeaderboardRow, SetTab } from "@/lib/domain/views";
-import { placedEntries, readBoardEntries, rowOf } from "./board-entries";
+import { type Board, placedEntries, readBoardEntries, rowOf } from "./board-entries";
 import { type ReadContext, readContext } from "./context";
+import { type Memo, memo } from "./memo";
 import { defaultSet, readTabs } from "./tabs";
 
 /** All rows that a query finds, in its order: what pages are cut from, and downloads and charts show whole. */
@@ -20,7 +21,7 @@ export type FoundBoard = {
   tabs: SetTab[];
   query: BoardQuery;
   /** Every system of the set, placed in the ranking that the query asks for. */
-  entries: BoardEntry[];
+  entries: readonly BoardEntry[];
   found: BoardEntry[];
   /** With intervals, which take milliseconds a system the first time. */
   rowOf: (entry: BoardEntry) => LeaderboardRow;
@@ -33,12 +34,17 @@ export function findOnBoard(
 ): FoundBoard {
   const tabs = readTabs(context);
   const shown = set ?? defaultSet(tabs);
-  const none = { set: shown, tabs, query, entries: [], found: [], rowOf: missing };
-  if (context.database === null) return none;
-  const board = readBoardEntries(context.database, shown);
+  if (context.database === null) return { ...NOTHING, set: shown, tabs, query };
+  return findIn(readBoardEntries(context.database, shown), { set: shown, tabs, query });
+}
+
+const NOTHING = { entries: [], found: [], rowOf: missing };
+
+function findIn(board: Board, asked: Pick<FoundBoard, "set" | "tabs" | "query">): FoundBoard {
+  const { query } = asked;
   const entries = placedEntries(board, query.unverified ? "all" : "verified");
   const found = sortRows(filterBoard(entries, query), query.sort);
-  return { ...none, entries, found, rowOf: (entry) => rowOf(board, entry) };
+  return { ...asked, entries, found, rowOf: (entry) => rowOf(board, entry) };
 }
 
 /** One page of the leaderboard of a set; without a set, of the first one that has results. */
@@ -47,13 +53,26 @@ export function readBoard(
   query: BoardQuery,
   context: ReadContext = readContext(),
 ): BoardView {
-  const { entries, found, rowOf: toRow, ...board } = findOnBoard(set, query, context);
+  const tabs = readTabs(context);
+  const shown = set ?? defaultSet(tabs);
+  if (context.database === null) return viewOf({ ...NOTHING, set: shown, tabs, query });
+  const board = readBoardEntries(context.database, shown);
+  const known = views.get(board) ?? memo<BoardView>(KEPT_VIEWS);
+  views.set(board, known);
+  const view = known(JSON.stringify(query), () => viewOf(findIn(board, { set: shown, tabs, query })));
+  return { ...view, tabs };
+}
+
+/** Pages that many readers ask for, for as long as the database stays as it is. */
+const KEPT_VIEWS = 100;
+const views = new WeakMap<Board, Memo<BoardView>>();
+
+function viewOf({ entries, found, rowOf: toRow, ...board }: FoundBoard): BoardView {
+  const { query } = board;
   const { rows, page, pages, first } = pageOf(found, query.page);
   const plain = plainColumns(found, query);
   return {
-    set: board.set,
-    tabs: board.tabs,
-    query,
+    ...board,
     rows: rows.map(toRow),
     page,
     pages,
