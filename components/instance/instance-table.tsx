@@ -99,7 +99,7 @@ function InstanceLine({ row }: { row: InstanceRow }) {
         </a>
         {row.title && <span className="block text-muted wrap-anywhere">{visibleText(row.title)}</span>}
         <span className="block text-muted sm:hidden">
-          {row.repoName}, {gateText(row.gate)}
+          {row.repoName}, <span className="whitespace-nowrap">{gateText(row.gate)}</span>
         </span>
       </th>
       <td className="max-sm:hidden">{row.repoName}</td>

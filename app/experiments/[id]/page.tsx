@@ -92,7 +92,7 @@ export default async function ExperimentPage({ params }: Props) {
         title="Where does it do well?"
         note="Means over the instances of each row. With so few instances most differences are noise."
       >
-        <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-y-8">
           <BreakdownTable groups={view.repositories} k={view.k} what="Repository" />
           <BreakdownTable groups={view.editors} k={view.k} what="Editor" />
         </div>

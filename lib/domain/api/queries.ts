@@ -7,7 +7,7 @@ const set = z
   .enum([...BENCHMARK_SETS, "core"])
   .transform((one) => (one === "core" ? ("candidates" as const) : one))
   .optional()
-  .describe("golden, candidates (or core) or sample; all sets without it.");
+  .describe("core means candidates. All sets without it.");
 const yesNo = (text: string) =>
   z
     .enum(["true", "false"])

@@ -8,7 +8,7 @@ import { intervalsSchema, metricsSchema } from "@/lib/domain/report/schemas";
 const count = z.int().min(0);
 const rate = z.number().min(0).max(1);
 const moment = z.iso.datetime();
-const url = z.url().describe("Address on this site.");
+const url = z.url();
 export const setSchema = z.enum(BENCHMARK_SETS);
 const editor = z
   .enum(["unity", "stand-in"])

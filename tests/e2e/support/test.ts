@@ -73,7 +73,14 @@ export async function allPages(page: Page): Promise<Record<string, string>> {
     instances: "/instances?set=sample",
     instance: "/instances/sample-lanternfall-2",
     "hostile issue": "/instances/synthetic-hostile-1",
+    "chosen instances": "/instances?set=sample&repository=Packrat&sort=-passed",
     documentation: "/docs",
+    ...Object.fromEntries(
+      ["metrics", "submission", "run", "verification", "limits", "api"].map((one) => [
+        `documentation: ${one}`,
+        `/docs/${one}`,
+      ]),
+    ),
     "sign in": "/sign-in",
     "sign in after GitHub": "/sign-in?error=%3Cscript%3E",
     "make an account": "/sign-up",
