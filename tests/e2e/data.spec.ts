@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { APIRequestContext } from "@playwright/test";
-import Ajv2020 from "ajv/dist/2020";
+import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { openApiDocument } from "@/lib/domain/api/openapi";
 import { site } from "./support/site";
