@@ -11,10 +11,11 @@ import {
 } from "@/lib/domain/board";
 import { columnName } from "./column-names";
 
-type BoardFormsProps = { view: BoardView; path?: string; columns?: boolean };
+type BoardFormsProps = { view: BoardView; path?: string };
 
-/** Search, the switches to what the public ranking leaves out, filters, and the choice of columns. */
-export function BoardForms({ view, path = "/", columns = true }: BoardFormsProps) {
+/** Search, the switches to what the public ranking leaves out, filters, and for the table the choice of columns. */
+export function BoardForms({ view, path = "/" }: BoardFormsProps) {
+  const table = path === "/";
   const { set, query, counts } = view;
   const form = { path, set };
   return (
@@ -28,13 +29,15 @@ export function BoardForms({ view, path = "/", columns = true }: BoardFormsProps
         <Switch name="unverified" on={query.unverified}>
           Unverified too <Count value={counts.unverified} />
         </Switch>
-        <Switch name="incomplete" on={query.incomplete}>
-          Incomplete too <Count value={counts.incomplete} />
-        </Switch>
-        <Filters view={view} />
+        {table && (
+          <Switch name="incomplete" on={query.incomplete}>
+            Incomplete too <Count value={counts.incomplete} />
+          </Switch>
+        )}
+        <Filters view={view} path={path} />
         <Apply />
       </LiveForm>
-      {columns && (
+      {table && (
         <LiveForm {...form} label="Which columns are shown" className="board-form">
           <Kept set={set} query={query} without={["col"]} />
           <input type="hidden" name="col" value="none" />
@@ -68,7 +71,7 @@ export function BoardForms({ view, path = "/", columns = true }: BoardFormsProps
 /** Parameters that the fields of the first form stand for; a change of any goes back to the first page. */
 const FILTERS = ["q", "agent", "model", "org", "open", "unverified", "incomplete", "from", "to"];
 
-function Filters({ view: { query, facets, set } }: { view: BoardView }) {
+function Filters({ view: { query, facets, set }, path }: Required<BoardFormsProps>) {
   const { text: _, ...others } = query;
   const active = isFiltered({ ...others, text: "" });
   return (
@@ -84,7 +87,7 @@ function Filters({ view: { query, facets, set } }: { view: BoardView }) {
         <Switch name="open" on={query.openSource}>
           Open source only
         </Switch>
-        {active && <a href={boardHref(set, { ...query, ...NO_FILTERS })}>Clear the filters</a>}
+        {active && <a href={boardHref(set, { ...query, ...NO_FILTERS }, {}, path)}>Clear the filters</a>}
       </fieldset>
     </details>
   );

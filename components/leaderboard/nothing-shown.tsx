@@ -4,7 +4,7 @@ import { SET_NAMES } from "@/components/ui/sets";
 import { type BoardView, boardHref, isFiltered, PLAIN_QUERY } from "@/lib/domain/board";
 
 /** Systems have been measured, and none of them is shown: why, and the switch that shows them. */
-export function NothingShown({ view }: { view: BoardView }) {
+export function NothingShown({ view, path = "/" }: { view: BoardView; path?: string }) {
   const { set, query, counts, hidden } = view;
   const filtered = isFiltered(query);
   const name = SET_NAMES[set].toLowerCase();
@@ -26,13 +26,13 @@ export function NothingShown({ view }: { view: BoardView }) {
       <ul className="space-y-1">
         {hidden.unverified > 0 && (
           <li>
-            <a href={boardHref(set, query, { unverified: true })}>
+            <a href={boardHref(set, query, { unverified: true }, path)}>
               Show {counted(hidden.unverified, "unverified system")}
             </a>
             {!filtered && ", whose numbers were measured here and not yet confirmed."}
           </li>
         )}
-        {hidden.incomplete > 0 && (
+        {hidden.incomplete > 0 && path === "/" && (
           <li>
             <a href={boardHref(set, query, { incomplete: true })}>
               Show {counted(hidden.incomplete, "incomplete system")}
@@ -43,11 +43,12 @@ export function NothingShown({ view }: { view: BoardView }) {
         {filtered && (
           <li>
             <a
-              href={boardHref(set, {
-                ...PLAIN_QUERY,
-                unverified: query.unverified,
-                incomplete: query.incomplete,
-              })}
+              href={boardHref(
+                set,
+                { ...PLAIN_QUERY, unverified: query.unverified, incomplete: query.incomplete },
+                {},
+                path,
+              )}
             >
               Clear the search and the filters
             </a>

@@ -56,6 +56,9 @@ export async function experimentOf(page: Page, agent: string, set = "sample"): P
   return href;
 }
 
+/** The id at the end of an experiment's address. */
+export const idOf = (href: string) => href.slice(href.lastIndexOf("/") + 1);
+
 /** The addresses of every kind of page, by a name for titles. */
 export async function allPages(page: Page): Promise<Record<string, string>> {
   const experiment = await experimentOf(page, "synthetic-strong");
@@ -66,6 +69,9 @@ export async function allPages(page: Page): Promise<Record<string, string>> {
     "whole leaderboard": everything(),
     "golden leaderboard": "/?set=golden",
     "empty leaderboard": "/?set=candidates",
+    charts: "/charts?set=sample&unverified=1",
+    "choice of systems": "/compare?set=sample",
+    comparison: `/compare?set=sample&systems=${[experiment, hostile, running].map(idOf).join(",")}`,
     experiment,
     "running experiment": running,
     attempt: `${experiment}/sample-packrat-2/2`,
