@@ -17,7 +17,7 @@ test("the public ranking is that of verified systems; what it leaves out is one 
   await expect(page).toHaveURL(`${everything().replace("&", "&q=medium+middle&")}`);
   await page.reload();
   await expect(agents).toHaveText(["synthetic-middle"]);
-  await page.getByText("Columns").click();
+  await page.locator("summary", { hasText: "Columns" }).click();
   await page.getByLabel("pass@1", { exact: true }).uncheck();
   await expect(page.getByRole("columnheader", { name: "pass@1", exact: true })).toHaveCount(0);
   await page.keyboard.press("Escape");
@@ -44,7 +44,7 @@ test("search, switches, filters and columns work without JavaScript", async ({ b
   await page.getByRole("button", { name: "Apply" }).first().click();
   const agents = page.locator("table.board th.system a");
   await expect(agents).toHaveText(["synthetic-close", "synthetic-strong"]);
-  await page.getByText("Columns").click();
+  await page.locator("summary", { hasText: "Columns" }).click();
   await page.getByLabel("Submitted", { exact: true }).uncheck();
   await page.getByRole("group", { name: "Columns" }).getByRole("button", { name: "Apply" }).click();
   await expect(agents).toHaveText(["synthetic-close", "synthetic-strong"]);
