@@ -17,15 +17,15 @@ const view = {
 } as unknown as ExperimentView;
 
 it("says Score, interval, verification and that the editor is a stand-in", () => {
-  const card = experimentCard(view);
-  expect(card.large).toBe("Score 0.500, unverified");
-  expect(card.small).toContain(
-    "95 % interval 0.250 to 0.750  ·  3 of 10 instances solved  ·  stand-in editor",
-  );
-  expect(card.small.startsWith(`${"m".repeat(57)}...`)).toBe(true);
+  expect(experimentCard({ ...view, agent: "aider" })).toEqual({
+    title: "SWE-game-bench, sample set (stand-in editor)",
+    line: `aider · ${"m".repeat(37)}...`,
+    large: "Score 0.500, unverified",
+    small: "95 % interval 0.250 to 0.750 · 3 of 10 instances solved",
+  });
 });
 
 it("asks no other site for letters", () => {
-  expect(experimentCard(view).line).toBe("????? ?<b>");
+  expect(experimentCard({ ...view, model: "m" }).line).toBe("????? ?<b> · m");
   expect(plain("Köln 😀 日本")).toBe("Köln ? ??");
 });

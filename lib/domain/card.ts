@@ -16,12 +16,12 @@ export function experimentCard(view: ExperimentView): CardWords {
   const interval =
     view.score && `95 % interval ${view.score.low.toFixed(3)} to ${view.score.high.toFixed(3)}`;
   const solved = `${view.counts.solved} of ${view.counts.instances} instances solved`;
-  const editor = view.standin ? ["stand-in editor"] : [];
+  const editor = view.standin ? " (stand-in editor)" : "";
   return {
-    title: `SWE-game-bench, ${SET_LABELS[view.set].toLowerCase()} set`,
-    line: cut(plain(view.agent), 60),
+    title: `SWE-game-bench, ${SET_LABELS[view.set].toLowerCase()} set${editor}`,
+    line: cut(`${plain(view.agent)} · ${plain(view.model)}`, 48),
     large: badgeWords(view).right,
-    small: [cut(plain(view.model), 60), ...(interval ? [interval] : []), solved, ...editor].join("  ·  "),
+    small: [...(interval ? [interval] : []), solved].join(" · "),
   };
 }
 

@@ -44,6 +44,10 @@ const ENTRY_TAIL: (keyof LeaderboardEntryJson)[] = [
   "attempts_counted",
   "attempts_expected",
   "submitted_at",
+  "organisation",
+  "open_source",
+  "cost_usd",
+  "cost_attempts",
   "experiment_id",
   "url",
 ];

@@ -76,6 +76,10 @@ export function leaderboardEntryJson(row: LeaderboardRow, origin: string): Leade
     complete: row.complete,
     verified: row.verified,
     submitted_at: isoOf(row.createdAt),
+    organisation: row.organisation,
+    open_source: row.openSource,
+    cost_usd: row.cost?.usd ?? null,
+    cost_attempts: row.cost?.given ?? 0,
   };
 }
 

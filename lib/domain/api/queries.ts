@@ -24,7 +24,9 @@ export const queries = {
   bySet: z.strictObject({ set, format }),
   leaderboard: z.strictObject({
     set,
-    verified: yesNo("true: only verified systems; false: only the others."),
+    verified: yesNo(
+      "true: only verified systems, ranked among themselves as the page shows them first; false: only the others, ranked among all.",
+    ),
     incomplete: yesNo(
       "true: also systems whose attempts are not all settled; they have no Score and no rank.",
     ),

@@ -56,6 +56,10 @@ export const leaderboardEntryJsonSchema = z.object({
   complete: z.boolean(),
   verified: z.boolean(),
   submitted_at: moment,
+  organisation: z.string().nullable().describe("Told by the submitter, like the source code and the cost."),
+  open_source: z.boolean(),
+  cost_usd: z.number().nullable().describe("Mean of the attempts that a cost was told for."),
+  cost_attempts: count.describe("How many these are."),
 });
 
 export const experimentLineJsonSchema = z.object({

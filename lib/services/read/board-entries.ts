@@ -36,7 +36,7 @@ export function readBoardEntries(database: Database, set: BenchmarkSet): Board {
 }
 
 /** Changes with every commit of another connection and with every row that this one changes. */
-function versionOf({ connection }: Database): string {
+export function versionOf({ connection }: Database): string {
   const own = connection.prepare("select total_changes()").pluck().get();
   return `${connection.pragma("data_version", { simple: true })} ${own}`;
 }

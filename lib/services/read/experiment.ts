@@ -7,7 +7,7 @@ import { submissionFunnel } from "@/lib/domain/submission-funnel";
 import type { ExperimentView, HistoryEntry, Rate } from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
 import { instanceGrid } from "./grid";
-import { leaderboardRows } from "./leaderboard";
+import { leaderboardEntries } from "./leaderboard";
 import { type Measured, measure } from "./measure";
 import { readProgress } from "./progress";
 import { readProvenance } from "./provenance";
@@ -75,7 +75,7 @@ function verifiedView(experiment: ExperimentRow): ExperimentView["verified"] {
 }
 
 function rankOf(context: ReadContext, experiment: ExperimentRow): ExperimentView["rank"] {
-  const rows = leaderboardRows(experiment.set, context);
+  const rows = leaderboardEntries(experiment.set, context);
   const ranked = rows.filter((row) => row.rank !== null);
   const own = ranked.find((row) => row.experimentId === experiment.id);
   return own?.rank ? { rank: own.rank, of: ranked.length, tieGroup: own.tieGroup } : null;

@@ -1,12 +1,14 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Queryable } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { attempts, auditRuns, audits, evaluations, experiments, submissions } from "@/lib/db/schema";
 import type { BenchmarkSet } from "@/lib/domain/instance";
-import { type SetMetrics, setMetrics } from "@/lib/domain/set-metrics";
+import type { InstanceMetrics } from "@/lib/domain/metrics";
+import { setMetrics } from "@/lib/domain/set-metrics";
 import { discrimination } from "@/lib/domain/statistics/discrimination";
 import { median } from "@/lib/domain/statistics/median";
 import type { InstanceMeasures } from "@/lib/domain/views";
+import { versionOf } from "./board-entries";
 import type { ReadContext } from "./context";
 import { cellsOfExperiments, isOnLeaderboard, publicExperiments } from "./queries";
 import { toResult } from "./result";
@@ -18,17 +20,28 @@ export const UNMEASURED: InstanceMeasures = {
   reruns: { compared: 0, different: 0 },
 };
 
-/** What the public runs of a set tell about each of its instances. */
-export function readInstanceMeasures(context: ReadContext, set: BenchmarkSet): Map<string, InstanceMeasures> {
-  if (context.database === null) return new Map();
-  const q = context.database.query;
+type Measures = ReadonlyMap<string, InstanceMeasures>;
+const kept = new WeakMap<Database, { version: string; sets: Map<BenchmarkSet, Measures> }>();
+
+/** What the public runs of a set tell about each of its instances; read once for each state of the database. */
+export function readInstanceMeasures({ database }: ReadContext, set: BenchmarkSet): Measures {
+  if (database === null) return new Map();
+  const version = versionOf(database);
+  let known = kept.get(database);
+  if (known?.version !== version) {
+    known = { version, sets: new Map() };
+    kept.set(database, known);
+  }
+  const measures = known.sets.get(set) ?? measureInstances(database.query, set);
+  known.sets.set(set, measures);
+  return measures;
+}
+
+function measureInstances(q: Queryable, set: BenchmarkSet): Measures {
   const systems = completeSystems(q, set);
   const durations = durationsByInstance(q, set);
   const reruns = rerunsByInstance(q, set);
-  const ids = new Set([
-    ...systems.flatMap((one) => one.instances.map((i) => i.instanceId)),
-    ...durations.keys(),
-  ]);
+  const ids = new Set([...systems.flatMap((one) => [...one.instances.keys()]), ...durations.keys()]);
   return new Map(
     [...ids].map((id) => {
       const runs = durations.get(id) ?? [];
@@ -43,20 +56,26 @@ export function readInstanceMeasures(context: ReadContext, set: BenchmarkSet): M
   );
 }
 
-function completeSystems(q: Queryable, set: BenchmarkSet): SetMetrics[] {
+/** A complete system: its instances by id, and the sum of their pass@1. */
+type System = { instances: ReadonlyMap<string, InstanceMetrics>; sum: number };
+
+function completeSystems(q: Queryable, set: BenchmarkSet): System[] {
   const rows = publicExperiments(q, set);
   const cells = cellsOfExperiments(q, rows);
   return rows
     .map((experiment) => setMetrics(toResult(experiment, cells.get(experiment.id) ?? [])))
-    .filter((metrics) => metrics.complete);
+    .filter((metrics) => metrics.complete)
+    .map(({ instances }) => ({
+      instances: new Map(instances.map((one) => [one.instanceId, one])),
+      sum: instances.reduce((sum, one) => sum + (one.passAt[0] ?? 0), 0),
+    }));
 }
 
-function discriminationOf(systems: readonly SetMetrics[], instanceId: string): number | null {
-  const answers = systems.flatMap(({ instances }) => {
-    const own = instances.find((one) => one.instanceId === instanceId);
-    const others = instances.filter((one) => one !== own);
-    if (!own || others.length === 0) return [];
-    const rest = others.reduce((sum, one) => sum + (one.passAt[0] ?? 0), 0) / others.length;
+function discriminationOf(systems: readonly System[], instanceId: string): number | null {
+  const answers = systems.flatMap(({ instances, sum }) => {
+    const own = instances.get(instanceId);
+    if (!own || instances.size < 2) return [];
+    const rest = (sum - (own.passAt[0] ?? 0)) / (instances.size - 1);
     return [{ solved: own.passedCount > 0, rest }];
   });
   return discrimination(answers);

@@ -11,7 +11,7 @@ import { readGates } from "./gate";
 import { gridRow } from "./grid";
 import { readInstanceMeasures, UNMEASURED } from "./instance-measures";
 import { instanceTitle, readIssue } from "./issue";
-import { leaderboardRows } from "./leaderboard";
+import { leaderboardEntries } from "./leaderboard";
 import { cellsOfInstance, isOnLeaderboard } from "./queries";
 import { defaultSet, readTabs } from "./tabs";
 
@@ -112,7 +112,7 @@ function issueHref({ instance }: InstanceEntry, web: string | null): string | nu
 function systemGrid(context: ReadContext, set: BenchmarkSet, id: string): InstanceView["grid"] {
   if (context.database === null) return [];
   const cells = cellsOfInstance(context.database.query, set, id);
-  const rows = sortRows(leaderboardRows(set, context), DEFAULT_SORT).map((row) =>
+  const rows = sortRows(leaderboardEntries(set, context), DEFAULT_SORT).map((row) =>
     gridRow(
       { id: row.experimentId, label: systemText(row), href: row.href },
       cells.filter((cell) => cell.experimentId === row.experimentId),

@@ -1,6 +1,7 @@
+import type { BoardEntry } from "@/lib/domain/board";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import type { LeaderboardRow, LeaderboardView } from "@/lib/domain/views";
-import { placedEntries, readBoardEntries, rowOf } from "./board-entries";
+import { placedEntries, type Ranking, readBoardEntries, rowOf } from "./board-entries";
 import { type ReadContext, readContext } from "./context";
 import { defaultSet, readTabs } from "./tabs";
 
@@ -15,8 +16,17 @@ export function readLeaderboard(
 }
 
 /** Rows of a set with their intervals, unsorted; a page that shows some of them reads a board instead. */
-export function leaderboardRows(set: BenchmarkSet, context: ReadContext): LeaderboardRow[] {
+export function leaderboardRows(
+  set: BenchmarkSet,
+  context: ReadContext,
+  ranking: Ranking = "all",
+): LeaderboardRow[] {
   if (context.database === null) return [];
   const board = readBoardEntries(context.database, set);
-  return placedEntries(board, "all").map((entry) => rowOf(board, entry));
+  return placedEntries(board, ranking).map((entry) => rowOf(board, entry));
+}
+
+/** Every system of a set with its place among all, without intervals: quick for any number of them. */
+export function leaderboardEntries(set: BenchmarkSet, context: ReadContext): readonly BoardEntry[] {
+  return context.database === null ? [] : placedEntries(readBoardEntries(context.database, set), "all");
 }

@@ -12,7 +12,9 @@ export function GET(request: Request): Response {
     const context = readContext();
     const sets = query.set === undefined ? BENCHMARK_SETS : [query.set];
     const entries = sets
-      .flatMap((set) => sortRows(leaderboardRows(set, context), DEFAULT_SORT))
+      .flatMap((set) =>
+        sortRows(leaderboardRows(set, context, query.verified === true ? "verified" : "all"), DEFAULT_SORT),
+      )
       .filter((row) => row.complete || query.incomplete === true)
       .filter((row) => query.verified === undefined || row.verified === query.verified)
       .map((row) => leaderboardEntryJson(row, origin));
