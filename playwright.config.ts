@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { BROWSERS } from "./scripts/lib/packages.mjs";
 import { site } from "./tests/e2e/support/site";
 
 /** Browser tests run against a built site on a made-up database, and a second one that has none. */
@@ -15,7 +17,7 @@ export default defineConfig({
     baseURL: site.url,
     viewport: { width: 1280, height: 900 },
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      executablePath: process.env.CHROMIUM_PATH ?? BROWSERS.find((file) => existsSync(file)),
       args: ["--no-sandbox", "--disable-dev-shm-usage"],
     },
   },
