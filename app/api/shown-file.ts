@@ -1,14 +1,14 @@
 /** What a page shows as a file to keep: CSV or JSON, as the address asks. */
-export function shownFile(
+export async function shownFile(
   request: Request,
   name: string,
-  content: { json: () => unknown; csv: () => string },
-): Response {
+  content: { json: () => unknown; csv: () => string | Promise<string> },
+): Promise<Response> {
   const format = new URL(request.url).searchParams.get("format") ?? "json";
   if (format !== "json" && format !== "csv") {
     return Response.json({ error: "format must be csv or json." }, { status: 400 });
   }
-  const body = format === "csv" ? content.csv() : JSON.stringify(content.json(), null, 1);
+  const body = format === "csv" ? await content.csv() : JSON.stringify(await content.json(), null, 1);
   const type = format === "csv" ? "text/csv" : "application/json";
   return new Response(body, {
     headers: {

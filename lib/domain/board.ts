@@ -2,8 +2,8 @@ import type { BenchmarkSet } from "./instance";
 import { DEFAULT_SORT, parseSort, type Sort, sortText } from "./leaderboard-order";
 import type { LeaderboardRow, SetTab } from "./views";
 
-/** Rows of a page of the leaderboard: enough to compare, few enough to be drawn at once. */
-export const PAGE_SIZE = 50;
+/** Rows of a page of the leaderboard: enough to compare, few enough to be drawn and sent quickly. */
+export const PAGE_SIZE = 30;
 
 /** Columns that a reader may choose; rank and agent always stand. */
 export const BOARD_COLUMNS = [

@@ -5,7 +5,7 @@ import { readCharts } from "@/lib/services/read/charts";
 import { shownFile } from "../shown-file";
 
 /** The numbers of one chart, for the systems that the other parameters ask for. */
-export function GET(request: Request): Response {
+export async function GET(request: Request): Promise<Response> {
   const params = new URL(request.url).searchParams;
   const set = BENCHMARK_SETS.find((one) => one === params.get("set"));
   const id = CHART_IDS.find((one) => one === params.get("chart"));

@@ -12,7 +12,7 @@ import { readComparison } from "@/lib/services/read/comparison";
 import { shownFile } from "../shown-file";
 
 /** What the page of a comparison shows; `table=pairs` gives the pairs as CSV, otherwise the instances. */
-export function GET(request: Request): Response {
+export async function GET(request: Request): Promise<Response> {
   const params = new URL(request.url).searchParams;
   const set = BENCHMARK_SETS.find((one) => one === params.get("set"));
   if (!set) {
