@@ -53,9 +53,11 @@ test("a wrong password reads like an unknown name, and after ten tries nobody ge
   await enter(page, newName(), "wrong password");
   await expect(message).toBeFocused();
   const unknown = await message.textContent();
+  await page.goto("/sign-in");
   for (let index = 0; index < 10; index += 1) {
-    await page.goto("/sign-in");
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await enter(page, name, "wrong password");
+    await answered;
     await expect(message).toHaveText(unknown ?? "");
   }
   await enter(page, name);

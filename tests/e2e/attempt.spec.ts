@@ -1,4 +1,4 @@
-import { expect, experimentOf, test } from "./support/test";
+import { expect, experimentOf, reading as test } from "./support/test";
 
 test("an attempt tells its outcome, shows its patch, tests and log, and steps to the next", async ({
   page,

@@ -1,4 +1,4 @@
-import { everything, expect, experimentOf, test } from "./support/test";
+import { everything, expect, experimentOf, reading as test } from "./support/test";
 
 test("the grid is one tab stop; arrow keys, Home and End move in it, Enter opens the attempt", async ({
   page,

@@ -1,4 +1,4 @@
-import { everything, expect, test } from "./support/test";
+import { everything, expect, reading as test } from "./support/test";
 
 test("the public ranking is that of verified systems; what it leaves out is one switch away", async ({
   page,

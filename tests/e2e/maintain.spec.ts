@@ -1,21 +1,15 @@
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { join } from "./support/accounts";
+import type { Browser, Page } from "@playwright/test";
+import { cli, signedIn } from "./support/accounts";
 import {
-  actionId,
   addHiddenTraces,
   addWaiting,
   apiAddresses,
-  consoleActions,
   consolePages,
-  formsOf,
   HIDDEN,
-  joinAsMaintainer,
-  type SentForm,
   settleAudit,
-  snapshot,
 } from "./support/maintain";
 import { site } from "./support/site";
-import { everything, expect, experimentOf, openWith, test, violations } from "./support/test";
+import { everything, expect, expectAccessible, experimentOf, openWith, test } from "./support/test";
 
 test.describe.configure({ mode: "serial" });
 
@@ -36,7 +30,7 @@ async function startAudit(page: Page, agent: string): Promise<string> {
 
 test("a maintainer audits and verifies, and the leaderboard row opens the evidence", async ({ page }) => {
   test.setTimeout(180_000);
-  await joinAsMaintainer(page);
+  await signedIn(page.context(), { role: "maintainer" });
   await page.goto("/");
   await page.getByRole("banner").locator("summary").click();
   await page.getByRole("link", { name: "Maintain" }).click();
@@ -105,7 +99,7 @@ test("the verification is public: in the list, at its own address, in the feed, 
   expect((await page.request.get("/changes/999999")).status()).toBe(404);
 
   await withContext(browser, async (other) => {
-    await joinAsMaintainer(other);
+    await signedIn(other.context(), { role: "maintainer" });
     await other.goto(`/maintain${await experimentOf(other, "synthetic-close")}`);
     await other.getByRole("button", { name: "Take the mark back" }).click();
     await expect(other.getByText("Write at least 20 characters")).toBeVisible();
@@ -125,7 +119,7 @@ test("a disagreement is shown with both runs and their files, and asks for a wri
   request,
 }) => {
   test.setTimeout(180_000);
-  await joinAsMaintainer(page);
+  await signedIn(page.context(), { role: "maintainer" });
   const auditId = await startAudit(page, "synthetic-middle");
   settleAudit(auditId, { other: "no-results" });
   await page.reload();
@@ -159,7 +153,7 @@ test("a disagreement is shown with both runs and their files, and asks for a wri
 });
 
 test("an audit is cancelled, and the share and seed of another are checked", async ({ page }) => {
-  await joinAsMaintainer(page);
+  await signedIn(page.context(), { role: "maintainer" });
   await startAudit(page, "synthetic-weak");
   await page.getByRole("button", { name: "Cancel this audit" }).click();
   await expect(page.getByText("It was cancelled; what ran is kept.")).toBeVisible();
@@ -171,7 +165,8 @@ test("an audit is cancelled, and the share and seed of another are checked", asy
 
 test("flags, nearness, events and accounts tell what they are for", async ({ page, browser }) => {
   test.setTimeout(180_000);
-  const name = await joinAsMaintainer(page);
+  const name = await signedIn(page.context());
+  await cli("maintainer", "add", name);
   await page.goto("/maintain/flags");
   await page.getByRole("link", { name: /^process-or-files/ }).click();
   await expect(page).toHaveURL(/rule=process-or-files/);
@@ -187,7 +182,7 @@ test("flags, nearness, events and accounts tell what they are for", async ({ pag
   await expect(page.getByText("No event is like that.")).toBeVisible();
 
   await withContext(browser, async (other) => {
-    const submitter = await join(other);
+    const submitter = await signedIn(other.context());
     await page.goto(`/maintain/accounts?q=${submitter}`);
     await page.getByText(`Change ${submitter}`).click();
     await page.getByRole("button", { name: `Make a maintainer ${submitter}` }).click();
@@ -202,7 +197,7 @@ test("flags, nearness, events and accounts tell what they are for", async ({ pag
 });
 
 test("submissions that wait are let in or turned down, with a note", async ({ page }) => {
-  await joinAsMaintainer(page);
+  await signedIn(page.context(), { role: "maintainer" });
   addWaiting("waiting-turned-down");
   await page.goto("/maintain/approvals");
   const one = page.getByRole("region", { name: /waiting-turned-down/ });
@@ -211,7 +206,7 @@ test("submissions that wait are let in or turned down, with a note", async ({ pa
 });
 
 test("a correction is published by hand", async ({ page }) => {
-  await joinAsMaintainer(page);
+  await signedIn(page.context(), { role: "maintainer" });
   await page.goto("/maintain/corrections");
   await page.getByLabel("Title").fill("Time limits were raised <b>");
   await page.getByLabel(/What happened/).fill("Runs may now take 45 minutes.\nOlder outcomes stand.");
@@ -224,210 +219,60 @@ test("a correction is published by hand", async ({ page }) => {
   await expect(page.getByText("Time limits were raised")).toHaveCount(0);
 });
 
-test.describe("whoever is no maintainer", () => {
-  test("reaches no page of the console and no file of a run", async ({ page, request, allowed }) => {
-    allowed.console.push(/404/);
-    const ids = await addresses(page);
-    const pages = consolePages(ids);
-    expect(pages.length).toBeGreaterThanOrEqual(9);
-    for (const address of pages) {
-      const anonymous = await request.get(address, { maxRedirects: 0 });
-      expect(anonymous.status(), address).toBe(307);
-      expect(anonymous.headers().location, address).toContain("/sign-in?next=");
-    }
-    await join(page);
-    for (const address of pages) {
-      expect((await page.request.get(address)).status(), address).toBe(404);
-      // The way a soft navigation asks for it.
-      const soft = await page.request.get(`${address}?_rsc=1`, { headers: { RSC: "1" } });
-      expect(await soft.text(), address).not.toMatch(/Workers|Sandbox|Mark verified|Publish an entry/);
-    }
-    await page.goto("/maintain");
-    await expect(page.getByText("There is nothing at this address.")).toBeVisible();
-    await page.goto("/");
-    await page.getByRole("banner").locator("summary").click();
-    await expect(page.getByRole("link", { name: "Maintain" })).toHaveCount(0);
-  });
-
-  test("reads no message, trace, log or own test name of a hidden test, by any page or address of data", async ({
-    page,
-    request,
-    browser,
-  }) => {
-    const href = await experimentOf(page, "synthetic-golden", "golden");
-    await page.goto(href);
-    const failed = page.getByRole("link", { name: /^run \d+: failed/ }).first();
-    const attempt = (await failed.getAttribute("href")) ?? "";
-    const [, , experiment = "", instance = "", run = "0"] = attempt.split("/");
-    const { evaluation } = addHiddenTraces({ experiment, instance, run: Number(run) });
-    const told = { experiment, instance, run: Number(run), evaluation };
-    const addresses = [
-      attempt,
-      href,
-      `/instances/${instance}`,
-      `/api${href}/attempts?format=csv`,
-      `/submissions/${experiment}`,
-      ...apiAddresses(told),
-    ];
-    expect(apiAddresses(told).length).toBeGreaterThanOrEqual(7);
-    await join(page);
-    for (const reader of [request, page.request])
-      for (const address of addresses)
-        for (const headers of WAYS) {
-          const answer = await reader.get(address, { headers, timeout: 20_000, maxRedirects: 0 });
-          expect(await answer.text(), address).not.toMatch(HIDDEN);
-        }
-    await page.goto(attempt);
-    await expect(page.getByText("Messages are kept back")).toBeVisible();
-    await expect(page.getByText("The log is kept back")).toBeVisible();
-    await withContext(browser, async (other) => {
-      await joinAsMaintainer(other);
-      expect(await (await other.request.get(attempt)).text()).toMatch(HIDDEN);
-      expect(await (await other.request.get(`/api${attempt}/log`)).text()).toContain(
-        "COMMAND LINE ARGUMENTS",
-      );
-    });
-  });
-
-  test("can send no action of the console, by its form or by its id", async ({ page, browser }) => {
-    test.setTimeout(240_000);
-    const forms = await everyForm(browser);
-    const ids = new Set(forms.map(actionId));
-    expect(ids.size, "each action of the console has a form here").toBe(consoleActions().length);
-    await page.goto("/");
-    const anonymous = page.context();
-    const before = snapshot();
-    for (const form of forms) await sendAll(anonymous, form);
-    expect(snapshot()).toBe(before);
-    await join(page, `bystander-${Math.random().toString(36).slice(2, 8)}`);
-    for (const form of forms)
-      for (const status of await sendAll(page.context(), form)) expect(status, form.label).toBe(404);
-    expect(snapshot()).toBe(before);
-    // The same way of sending works for a maintainer: a refusal above is a refusal, not a malformed request.
-    const note = forms.find((form) => form.label === "Publish an entry");
-    if (!note) throw new Error("The form of notes is not there.");
-    await withContext(browser, async (other) => {
-      await joinAsMaintainer(other);
-      for (const status of await sendAll(other.context(), note)) expect(status).toBe(200);
-    });
-    expect(snapshot()).not.toBe(before);
+test("whoever is no maintainer reads no message, trace, log or own test name of a hidden test, by any page or address of data", async ({
+  page,
+  request,
+  browser,
+}) => {
+  const href = await experimentOf(page, "synthetic-golden", "golden");
+  await page.goto(href);
+  const failed = page.getByRole("link", { name: /^run \d+: failed/ }).first();
+  const attempt = (await failed.getAttribute("href")) ?? "";
+  const [, , experiment = "", instance = "", run = "0"] = attempt.split("/");
+  const { evaluation } = addHiddenTraces({ experiment, instance, run: Number(run) });
+  const told = { experiment, instance, run: Number(run), evaluation };
+  const addresses = [
+    attempt,
+    href,
+    `/instances/${instance}`,
+    `/api${href}/attempts?format=csv`,
+    `/submissions/${experiment}`,
+    ...apiAddresses(told),
+  ];
+  expect(apiAddresses(told).length).toBeGreaterThanOrEqual(7);
+  await signedIn(page.context());
+  for (const reader of [request, page.request])
+    for (const address of addresses)
+      for (const headers of WAYS) {
+        const answer = await reader.get(address, { headers, timeout: 20_000, maxRedirects: 0 });
+        expect(await answer.text(), address).not.toMatch(HIDDEN);
+      }
+  await page.goto(attempt);
+  await expect(page.getByText("Messages are kept back")).toBeVisible();
+  await expect(page.getByText("The log is kept back")).toBeVisible();
+  await withContext(browser, async (other) => {
+    await signedIn(other.context(), { role: "maintainer" });
+    expect(await (await other.request.get(attempt)).text()).toMatch(HIDDEN);
+    expect(await (await other.request.get(`/api${attempt}/log`)).text()).toContain("COMMAND LINE ARGUMENTS");
   });
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  test(`no page of the console or of corrections breaks a rule of accessibility in the ${colorScheme} theme`, async ({
-    browser,
-    page,
-    baseURL,
-  }) => {
-    test.setTimeout(300_000);
-    const pages = [
-      ...consolePages(await addresses(page)),
-      "/changes",
-      "/changes/1",
-      "/changes?set=candidates",
-    ];
-    const options = { colorScheme, viewport: { width: 1280, height: 900 }, ...(baseURL ? { baseURL } : {}) };
-    await openWith(browser, options, async (other) => {
-      await joinAsMaintainer(other);
-      for (const width of [1280, 390]) {
-        await other.setViewportSize({ width, height: 900 });
-        for (const address of pages) {
-          await other.goto(address);
-          expect(await violations(other), `${address} at ${width}`).toEqual([]);
-          const sideways = await other.evaluate(
-            () => document.documentElement.scrollWidth - window.innerWidth,
-          );
-          expect(sideways, `${address} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
-          await shoot(other, `${address.replaceAll(/[^a-z]+/g, "-")}-${colorScheme}-${width}`);
-        }
-      }
-    });
-  });
-
-/** Pictures for people, when somebody asks for them. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const dir = process.env.SCREENSHOTS;
-  if (dir) await page.screenshot({ path: `${dir}/${name}.png`, fullPage: false });
-}
+test("no page of the console or of corrections breaks a rule of accessibility in either theme, at 1280 and at 390 pixels", async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await signedIn(page.context(), { role: "maintainer" });
+  for (const address of [
+    ...consolePages("synthetic-noise"),
+    "/changes",
+    "/changes/1",
+    "/changes?set=candidates",
+  ]) {
+    await page.goto(address);
+    await expectAccessible(page, address);
+  }
+});
 
 async function withContext(browser: Browser, work: (page: Page) => Promise<void>): Promise<void> {
   await openWith(browser, { baseURL: site.url }, work);
-}
-
-let known: { experiments: string; audits: string } | null = null;
-
-/** An experiment and an audit that are there. */
-async function addresses(page: Page): Promise<{ experiments: string; audits: string }> {
-  if (known) return known;
-  const experiments = idOf(await experimentOf(page, "synthetic-middle"));
-  await openWith(page.context().browser() ?? failed(), { baseURL: site.url }, async (other) => {
-    await joinAsMaintainer(other);
-    await other.goto(`/maintain/experiments/${experiments}`);
-    const audit = other.locator("#audit tbody a").first();
-    const audits =
-      (await audit.count()) > 0 ? idOf((await audit.getAttribute("href")) ?? "") : await fresh(other);
-    known = { experiments, audits };
-  });
-  return known ?? failed();
-}
-
-async function fresh(page: Page): Promise<string> {
-  return await startAudit(page, "synthetic-middle");
-}
-
-function failed(): never {
-  throw new Error("No browser or audit is there.");
-}
-
-/** The forms of every page of the console, with one of each kind somewhere. */
-async function everyForm(browser: Browser): Promise<SentForm[]> {
-  addWaiting("waiting-untouched");
-  const forms: SentForm[] = [];
-  await withContext(browser, async (page) => {
-    await joinAsMaintainer(page);
-    await startAudit(page, "synthetic-noise");
-    const running = idOf(page.url());
-    const open = idOf(await experimentOf(page, "synthetic-close"));
-    const verified = idOf(await experimentOf(page, "synthetic-strong"));
-    await page.goto("/maintain");
-    for (const address of [
-      ...consolePages({ experiments: open, audits: running }),
-      `/maintain/experiments/${verified}`,
-      // Somebody else's account, which can be blocked.
-      "/maintain/accounts?q=example.org",
-    ])
-      forms.push(...(await formsOf(page, address)));
-  });
-  return forms;
-}
-
-/** Sends a form to its page, by its fields and by the id of its action; gives the statuses. */
-async function sendAll(context: BrowserContext, form: SentForm): Promise<number[]> {
-  const values: Record<string, string> = {
-    reason: REASON,
-    note: "A note that is long enough.",
-    title: "A title",
-    text: "A text that is long enough to stand.",
-    share: "100",
-  };
-  const filled = form.fields.map(([name, value]): [string, string] => [name, values[name] ?? value]);
-  const plain = filled.filter(([name]) => !name.startsWith("$ACTION"));
-  const headers = { Origin: site.url };
-  const byForm = { headers, multipart: Object.fromEntries(filled), maxRedirects: 0 };
-  const byId = {
-    headers: { ...headers, "Next-Action": actionId(form), Accept: "text/x-component" },
-    multipart: {
-      ...Object.fromEntries(plain.map(([name, value]) => [`1_${name}`, value])),
-      "0": JSON.stringify([{ status: "idle" }, "$K1"]),
-    },
-    maxRedirects: 0,
-  };
-  const answers = [
-    await context.request.post(form.page, byForm),
-    await context.request.post(form.page, byId),
-  ];
-  // A page that everybody may open knows none of these actions: it answers as ever, or that there is none.
-  for (const request of [byForm, byId]) await context.request.post("/", request);
-  return answers.map((answer) => answer.status());
 }

@@ -1,5 +1,5 @@
 import { HOSTILE } from "./seed/dataset";
-import { allPages, everything, expect, experimentOf, test } from "./support/test";
+import { allPages, everything, expect, experimentOf, reading as test } from "./support/test";
 
 test("names, issues, patches, tests and logs with markup are shown as the text they are (E11)", async ({
   page,

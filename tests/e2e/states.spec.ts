@@ -6,7 +6,7 @@ import { evaluations } from "@/lib/db/schema";
 import { claimJob } from "@/lib/services/queue";
 import { settleEvaluation } from "@/lib/services/settle";
 import { emptySite, site } from "./support/site";
-import { everything, expect, experimentOf, test } from "./support/test";
+import { everything, expect, experimentOf, reading as test } from "./support/test";
 
 const databaseOf = (dir: string) => path.join(dir, "swe-game-bench.sqlite");
 

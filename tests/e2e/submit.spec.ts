@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { type Account, PortalSite } from "@/tests/support/portal-site";
 import { oraclePatch } from "../cli/support/predictions";
 import { addedFile, SAMPLE_IDS, sampleFile } from "../cli/support/predictions-files";
-import { everything, expect, openWith, test, violations } from "./support/test";
+import { everything, expect, expectAccessible, openWith, test, violations } from "./support/test";
 
 /** The whole way of a submission in a browser, with a worker and containers of its own. */
 test.describe.configure({ mode: "serial" });
@@ -17,9 +17,18 @@ test.beforeAll(async () => {
   site = new PortalSite();
   await site.start();
   site.worker();
-  alice = await site.account("alice");
+  alice = { id: "", email: "alice@example.org", password: "correct horse", key: "" };
 });
 test.afterAll(() => site.close());
+
+/** The session of an account, without the form of signing in. */
+async function enterAs(page: Page, account: Account, next: string): Promise<void> {
+  const cookies = (await site.session(account)).split("; ").map((cookie) => cookie.split("="));
+  await page
+    .context()
+    .addCookies(cookies.map(([name = "", ...value]) => ({ name, value: value.join("="), url: site.url })));
+  await page.goto(`${site.url}${next}`);
+}
 
 async function signIn(page: Page, account: Account, next: string): Promise<void> {
   await page.goto(`${site.url}/sign-in?next=${encodeURIComponent(next)}`);
@@ -46,17 +55,31 @@ const good = (agent = "browser-agent") =>
     { agent, more: { cost_usd: 0.5 } },
   );
 
-test("nobody submits without an account, and is led back after signing in", async ({ page }) => {
+test("whoever has no account is told what to send and what happens then, and makes one on the way", async ({
+  page,
+}) => {
   await page.goto(`${site.url}/submit`);
-  await expect(page).toHaveURL(/\/sign-in\?next=%2Fsubmit$/);
-  await signIn(page, alice, "/submit");
+  const main = page.getByRole("main");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submit predictions");
+  await expect(main.getByRole("listitem").filter({ hasText: "Sample" })).toContainText("20 files a day");
+  await expect(main.getByText("run_id goes from 1 to 10")).toBeVisible();
+  await expect(main.getByRole("heading", { name: "What happens then" })).toBeVisible();
+  await expect(main.getByRole("link", { name: "How a patch is scored" })).toHaveAttribute("href", "/docs");
+  await expect(main.locator("form")).toHaveCount(0);
+  await expectAccessible(page, "submit, signed out");
+  await main.getByRole("link", { name: "Make an account" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Alice Example");
+  await page.getByLabel("User name").fill("alice");
+  await page.getByLabel("E-mail address").fill(alice.email);
+  await page.getByLabel("Password").fill(alice.password);
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await expect(page).toHaveURL(/\/submit$/);
   await expect(page.getByText("20 of 20 left today")).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  await expectAccessible(page, "submit");
 });
 
 test("a bad file shows every problem by line and field, and queues nothing", async ({ page }) => {
-  await signIn(page, alice, "/submit");
+  await enterAs(page, alice, "/submit");
   const lines = good().split("\n");
   lines[3] = (lines[3] ?? "").replace('"run_id":4', '"run_id":3');
   lines[6] = "{ broken";
@@ -78,7 +101,7 @@ test("a good file is previewed, confirmed once for all tabs, watched to its end,
   page,
 }) => {
   test.setTimeout(400_000);
-  await signIn(page, alice, "/submit");
+  await enterAs(page, alice, "/submit");
   await upload(page, "predictions.jsonl", good());
   const address = page.url();
   await expect(
@@ -98,6 +121,8 @@ test("a good file is previewed, confirmed once for all tabs, watched to its end,
 
   // A second tab, and the same file again, lead to the same dry run.
   const second = await page.context().newPage();
+  // No stream comes through to it: it asks instead.
+  await second.route("**/events", (route) => route.abort());
   await second.goto(`${site.url}/submit`);
   await upload(second, "again.jsonl", good());
   expect(second.url()).toBe(address);
@@ -142,8 +167,34 @@ test("a good file is previewed, confirmed once for all tabs, watched to its end,
   expect(csv).toContain(",0.5,");
 });
 
+test("a maintainer signs in, audits it in containers of its own, verifies it, and its row shows the mark", async ({
+  page,
+}) => {
+  test.setTimeout(400_000);
+  const marge = await site.account("marge", "maintainer");
+  await signIn(page, marge, "/maintain");
+  await page.goto(`${site.url}${everything()}`);
+  await page.getByRole("link", { name: "browser-agent", exact: true }).click();
+  await page.getByRole("link", { name: "Audit and verify" }).click();
+  await page.getByRole("button", { name: "Start an audit" }).click();
+  await expect(page.getByText("Full agreement: browser-agent can be verified on it.")).toBeVisible({
+    timeout: 300_000,
+  });
+  await expect(page.getByRole("heading", { level: 2, name: "Agreement: 10 of 10 attempts" })).toBeVisible();
+  await page
+    .getByRole("navigation", { name: "Breadcrumb" })
+    .getByRole("link", { name: /browser-agent/ })
+    .click();
+  await page.getByRole("button", { name: "Mark verified" }).click();
+  await expect(page.getByText("By marge on")).toBeVisible();
+  await page.goto(`${site.url}/?set=sample`);
+  const row = page.locator("table.board tbody tr").filter({ hasText: "browser-agent" });
+  await row.getByRole("link", { name: "Verified: open the evidence" }).click();
+  await expect(page.locator("#verification")).toContainText("agrees in 10 of 10 attempts");
+});
+
 test("its owner hides, shows and withdraws it; the page stays and says so", async ({ page }) => {
-  await signIn(page, alice, "/submissions");
+  await enterAs(page, alice, "/submissions");
   await page.getByRole("link", { name: "browser-agent" }).click();
   await page.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByText("Only you and maintainers see it; it is on no list.")).toBeVisible();
@@ -162,10 +213,10 @@ test("its owner hides, shows and withdraws it; the page stays and says so", asyn
 
 test("another account finds none of it", async ({ browser, page }) => {
   const bob = await site.account("bob");
-  await signIn(page, alice, "/submissions");
+  await enterAs(page, alice, "/submissions");
   const href = await page.getByRole("link", { name: "browser-agent" }).getAttribute("href");
   await openWith(browser, {}, async (other) => {
-    await signIn(other, bob, "/submissions");
+    await enterAs(other, bob, "/submissions");
     await expect(other.getByText("You have not uploaded anything yet.")).toBeVisible();
     expect((await other.goto(`${site.url}${href}`))?.status()).toBe(404);
   });
@@ -173,7 +224,7 @@ test("another account finds none of it", async ({ browser, page }) => {
 
 test("without scripts the form uploads, previews and submits just the same", async ({ browser }) => {
   await openWith(browser, { javaScriptEnabled: false }, async (page) => {
-    await signIn(page, alice, "/submit");
+    await enterAs(page, alice, "/submit");
     await page.getByRole("radio", { name: /Sample/ }).check();
     await page.setInputFiles("#file", {
       name: "plain.jsonl",
@@ -190,7 +241,7 @@ test("without scripts the form uploads, previews and submits just the same", asy
 
 test("an upload can be stopped, and a refusal stands at the form", async ({ page, allowed }) => {
   allowed.console.push(/507/);
-  await signIn(page, alice, "/submit");
+  await enterAs(page, alice, "/submit");
   await page.route("**/api/v1/submissions?**", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue().catch(() => undefined);

@@ -1,7 +1,13 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Locator, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { createAuth } from "@/lib/auth/options";
+import { readConfig } from "@/lib/config";
+import { openDatabase } from "@/lib/db/client";
+import { users } from "@/lib/db/schema";
+import type { Role } from "@/lib/domain/access";
 import { root, site } from "./site";
 import { expect } from "./test";
 
@@ -37,6 +43,32 @@ export async function join(page: Page, name = newName()): Promise<string> {
   await page.getByRole("button", { name: "Make the account" }).click();
   await expect(page).toHaveURL(/\/account$/);
   return name;
+}
+
+/**
+ * An account that is signed in, made by the sign-in library itself: for tests of what comes after. Those of
+ * signing up use `join`.
+ */
+export async function signedIn(
+  context: BrowserContext,
+  { role = "submitter", name = newName() }: { role?: Role; name?: string } = {},
+): Promise<string> {
+  const config = readConfig({ SWE_GAME_BENCH_DATA_DIR: site.dataDir }, root);
+  const database = openDatabase(config.databaseFile);
+  try {
+    const { headers, response } = await createAuth(config, database).api.signUpEmail({
+      body: { name: "Ada Example", username: name, email: `${name}@example.org`, password: PASSWORD },
+      returnHeaders: true,
+    });
+    database.query.update(users).set({ role }).where(eq(users.id, response.user.id)).run();
+    const cookies = headers.getSetCookie().map((cookie) => (cookie.split(";")[0] ?? "").split("="));
+    await context.addCookies(
+      cookies.map(([key = "", ...value]) => ({ name: key, value: value.join("="), url: site.url })),
+    );
+    return name;
+  } finally {
+    database.close();
+  }
 }
 
 export async function enter(page: Page, login: string, password = PASSWORD): Promise<void> {

@@ -1,24 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Page } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { rerunIds } from "@/lib/db/queries/audits";
 import { evaluationById } from "@/lib/db/queries/evaluations";
-import { attempts, auditRuns, evaluations, submissions, testResults } from "@/lib/db/schema";
+import { attempts, auditRuns, evaluations, experiments, submissions, testResults } from "@/lib/db/schema";
 import type { Outcome } from "@/lib/domain/outcome";
+import { startAudit } from "@/lib/services/audit/start";
 import { claimJob } from "@/lib/services/queue";
 import { settleEvaluation } from "@/lib/services/settle";
 import { createExperiment } from "@/lib/services/submit";
-import { cli, join } from "./accounts";
+import { addressOf, everyWayIn } from "@/tests/support/every-way";
 import { root, site } from "./site";
-
-/** Makes an account, makes it a maintainer by the command line, and is signed in. */
-export async function joinAsMaintainer(page: Page): Promise<string> {
-  const name = await join(page);
-  await cli("maintainer", "add", name);
-  return name;
-}
 
 function withSiteDatabase<T>(work: (database: Database) => T): T {
   const database = openDatabase(path.join(site.dataDir, "swe-game-bench.sqlite"));
@@ -127,17 +120,22 @@ export function addWaiting(agent: string): string {
   });
 }
 
-/** Every page of the console as the file system has it, so that a new one cannot be forgotten. */
-export function consolePages(ids: { experiments: string; audits: string }): string[] {
-  const dir = path.join(root, "app/maintain");
-  const files = readdirSync(dir, { recursive: true, encoding: "utf8" });
-  return files
-    .filter((file) => path.basename(file) === "page.tsx")
-    .map((file) => {
-      const part = path.dirname(file) === "." ? "" : `/${path.dirname(file)}`;
-      return `/maintain${part.replace("experiments/[id]", `experiments/${ids.experiments}`).replace("audits/[id]", `audits/${ids.audits}`)}`;
-    })
-    .sort();
+/** Every page of the console as the file system has it, with an experiment and an audit that are there. */
+export function consolePages(agent: string): string[] {
+  const ids = withSiteDatabase((database) => {
+    const experiment = database.query.select().from(experiments).where(eq(experiments.agent, agent)).get();
+    if (!experiment) throw new Error(`${agent} is not seeded.`);
+    const audit = startAudit(database, {
+      experimentId: experiment.id,
+      share: 1,
+      actor: { id: "cli", name: "Seeded" },
+    });
+    if (audit.status === "refused") throw new Error(audit.message);
+    return { id: experiment.id, audit: audit.auditId };
+  });
+  return everyWayIn()
+    .filter(({ file }) => file.startsWith("maintain/"))
+    .map(({ file }) => addressOf(file, { id: file.includes("audits") ? ids.audit : ids.id }));
 }
 
 /** Every address below `/api` that names an attempt, its experiment or a run's file, as the file system has them. */
@@ -160,57 +158,4 @@ export function apiAddresses(of: {
         .replace("[action]", "withdraw"),
     )
     .sort();
-}
-
-/** The names of every server action of the console. */
-export function consoleActions(): string[] {
-  const source = readFileSync(path.join(root, "app/maintain/actions.ts"), "utf8");
-  return [...source.matchAll(/^export async function (\w+)/gm)].flatMap((match) => match[1] ?? []);
-}
-
-/** A form as the server sends it, ready to be posted without a script. */
-export type SentForm = { page: string; label: string; fields: [string, string][] };
-
-/** All forms of a page that a server action answers. */
-export async function formsOf(page: Page, address: string): Promise<SentForm[]> {
-  const html = await (await page.request.get(address)).text();
-  return await page.evaluate(
-    ([text, from]) => {
-      const document_ = new DOMParser().parseFromString(text ?? "", "text/html");
-      return [...document_.querySelectorAll("main form")]
-        .map((form) => ({
-          page: from ?? "",
-          label: form.getAttribute("aria-label") ?? "",
-          fields: [...form.querySelectorAll("input, select, textarea")].map((field): [string, string] => [
-            field.getAttribute("name") ?? "",
-            field.getAttribute("value") ?? "",
-          ]),
-        }))
-        .filter((form) => form.fields.some(([name]) => name.startsWith("$ACTION")));
-    },
-    [html, address],
-  );
-}
-
-/** The id of the action behind a form. */
-export function actionId(form: SentForm): string {
-  const text = form.fields.map(([name, value]) => `${name} ${value}`).join("\n");
-  const id = /"id":"([0-9a-f]{20,})"/.exec(text)?.[1] ?? /\$ACTION_ID_([0-9a-f]{20,})/.exec(text)?.[1];
-  if (id === undefined) throw new Error(`The form "${form.label}" names no action.`);
-  return id;
-}
-
-/** Everything that an action of the console could change. */
-export function snapshot(): string {
-  return withSiteDatabase((database) => {
-    const all = (sql: string) => database.connection.prepare(sql).all();
-    return JSON.stringify([
-      all("select id, state from audits order by id"),
-      all("select id, verified, state from experiments where agent not in ('synthetic-running') order by id"),
-      all("select id, approval, visibility from submissions order by id"),
-      all("select id, kind from changes order by id"),
-      all("select id, role, banned from users where username not like 'bystander%' order by id"),
-      all("select count(*) from verifications where identifier like 'one-time%'"),
-    ]);
-  });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type Browser, test as base, expect, type Page } from "@playwright/test";
-import { root } from "./site";
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { root, site } from "./site";
 
 /** A page whose console must stay clean: an unexpected error or warning fails the test that caused it. */
 export const test = base.extend<{ cleanConsole: undefined; allowed: { console: RegExp[] } }>({
@@ -29,17 +29,43 @@ export const test = base.extend<{ cleanConsole: undefined; allowed: { console: R
 });
 export { expect };
 
+/**
+ * For tests that only read: their pages share one browser context in each worker, so that scripts and fonts are
+ * fetched and compiled once. Nothing in them signs in or keeps a choice.
+ */
+export const reading = test.extend<object, { readers: BrowserContext }>({
+  readers: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 900 } });
+      await use(context);
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
+  page: async ({ readers }, use) => {
+    const page = await readers.newPage();
+    await use(page);
+    await page.close();
+  },
+});
+
 const axeSource = readFileSync(path.join(root, "node_modules/axe-core/axe.min.js"), "utf8");
 
 type Violation = { id: string; nodes: { target: string[]; failureSummary: string }[] };
 
-/** What axe finds wrong on a page, one line a node. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await axe.run()).violations;
-  });
+type Axe = { axe?: { run(options: object): Promise<{ violations: Violation[] }> } };
+
+/** What axe finds wrong on a page, one line a node; `only` some rules. Its script is given to a page once. */
+export async function violations(page: Page, only?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
+  const found = await page.evaluate(
+    async (runOnly) => {
+      const { axe } = window as unknown as Axe;
+      const options = { resultTypes: ["violations"], ...(runOnly ? { runOnly } : {}) };
+      return (await axe?.run(options))?.violations ?? [];
+    },
+    only ? [...only] : null,
+  );
   return found.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map((node) => `${id} ${node.target.join(" ")}: ${node.failureSummary}`),
   );
@@ -47,6 +73,29 @@ export async function violations(page: Page): Promise<string[]> {
 
 /** The leaderboard with all that the public ranking leaves out: what is not verified, and what is not complete. */
 export const everything = (set = "sample") => `/?set=${set}&unverified=1&incomplete=1`;
+
+/**
+ * Fails where a page, loaded once, breaks a rule of accessibility in either theme, at the width of a desk or of a
+ * phone, or scrolls sideways. Every rule is tried at both widths; in the dark only colours differ.
+ */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await choose(page, "light");
+    expect(await violations(page), `${what} at ${width}`).toEqual([]);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(sideways, `${what} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+    await choose(page, "dark");
+    expect(await violations(page, ["color-contrast"]), `${what} in the dark at ${width}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await choose(page, "light");
+}
+
+async function choose(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+}
 
 /** Opens the experiment of a seeded system from the leaderboard and gives its address. */
 export async function experimentOf(page: Page, agent: string, set = "sample"): Promise<string> {
