@@ -4,7 +4,7 @@ import { type NextRequest, NextResponse } from "next/server";
  * A content security policy with a nonce for each page: scripts run when this server put them there,
  * inline styles and foreign origins never. `/api` is left out, because a proxy cuts off large uploads.
  */
-export const config = { matcher: ["/((?!api/|_next/static/|_next/image|favicon|icon).*)"] };
+export const config = { matcher: ["/((?!api/|_next/static/|_next/image|favicon\\.ico$|icon\\.svg$).*)"] };
 
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");

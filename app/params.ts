@@ -3,6 +3,15 @@ import { BENCHMARK_SETS, type BenchmarkSet } from "@/lib/domain/instance";
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
+/** A part of an address as it was meant; one that is no such text stands for itself, and is found nowhere. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** The first value of a parameter. */
 export async function oneParam(params: SearchParams, name: string): Promise<string | undefined> {
   const value = (await params)[name];

@@ -1,3 +1,4 @@
+import { decoded } from "@/app/params";
 /** A text that others wrote, as a download that no browser takes for a page. */
 export function textFile(body: string | Uint8Array<ArrayBuffer>, name: string): Response {
   return new Response(body, {
@@ -24,8 +25,8 @@ export async function attemptId(params: RouteParams) {
   const { id, instanceId, runId } = await params;
   if (!/^[1-9]\d{0,3}$/.test(runId)) return null;
   return {
-    experimentId: decodeURIComponent(id),
-    instanceId: decodeURIComponent(instanceId),
+    experimentId: decoded(id),
+    instanceId: decoded(instanceId),
     runId: Number(runId),
   };
 }

@@ -288,6 +288,21 @@ describe("every page and address of data", () => {
         }
   }, 240_000);
 
+  test("takes a name that is no text for one that is not there, and guards pages of any name", async () => {
+    for (const { file } of everyWayIn().filter((way) => way.file.includes("[id]")))
+      for (const odd of ["%E0%A4%A", "%25E0%25A4%25A", "%00", "..%2f..%2fpackage.json", "__proto__"]) {
+        const parameters = { instanceId: odd, runId: "1", name: odd, action: "hide", id: odd };
+        const answer = await call("maintainer", addressOf(file, parameters), {
+          method: file.includes("[action]") ? "POST" : "GET",
+        });
+        expect(answer.status, `${file} ${odd}`).toBeLessThan(500);
+        await answer.text();
+      }
+    const page = await call("nobody", "/icons", { headers: { "x-nonce": "told-by-the-sender" } });
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(await page.text()).not.toContain("told-by-the-sender");
+  });
+
   test("has no method that nobody thought of", async () => {
     for (const way of everyWayIn())
       for (const method of way.others) {

@@ -161,7 +161,7 @@ test("a good file is previewed, confirmed once for all tabs, watched to its end,
   await page.goto(`${site.url}${everything()}`);
   await page.getByRole("link", { name: "browser-agent", exact: true }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "CSV" }).click();
+  await page.locator("#attempts").getByRole("link", { name: "CSV" }).click();
   const csv = readFileSync(await (await download).path(), "utf8");
   expect(csv.trim().split("\n")).toHaveLength(1 + SAMPLE_IDS.length * 10);
   expect(csv).toContain(",0.5,");

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { decoded } from "@/app/params";
 import { AttemptGrid } from "@/components/attempt-grid/attempt-grid";
 import { Gate } from "@/components/instance/gate";
 import { InstanceFacts } from "@/components/instance/instance-facts";
@@ -19,12 +20,12 @@ type Props = { params: Promise<{ id: string }> };
 const load = cache((id: string) => readInstance(id));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const view = load(decodeURIComponent((await params).id));
+  const view = load(decoded((await params).id));
   return { title: view ? `${view.id}${view.title ? `: ${view.title}` : ""}` : "No such instance" };
 }
 
 export default async function InstancePage({ params }: Props) {
-  const view = load(decodeURIComponent((await params).id)) ?? notFound();
+  const view = load(decoded((await params).id)) ?? notFound();
   return (
     <>
       <Breadcrumbs

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { decoded } from "@/app/params";
 import { AttemptGrid } from "@/components/attempt-grid/attempt-grid";
 import { Funnel } from "@/components/experiment/funnel";
 import { LiveSubmission } from "@/components/submission/live-submission";
@@ -29,12 +30,12 @@ const addressOf = (id: string) => `/submissions/${encodeURIComponent(id)}`;
 const load = cache(async (id: string) => readSubmission(id, await requireViewer(addressOf(id))));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const view = await load(decodeURIComponent((await params).id));
+  const view = await load(decoded((await params).id));
   return { title: view ? `${view.experiment?.agent ?? view.fileName}, submission` : "No such submission" };
 }
 
 export default async function SubmissionPage({ params }: Props) {
-  const id = decodeURIComponent((await params).id);
+  const id = decoded((await params).id);
   const view = (await load(id)) ?? notFound();
   const detail = readSubmissionDetail(id, await requireViewer(addressOf(id))) ?? notFound();
   const { experiment } = view;

@@ -13,6 +13,12 @@ const BLANK_BYTES = new Set([0x20, 0x09, 0x0d]);
 export function parseLine(bytes: Uint8Array): LineResult {
   if (bytes.every((byte) => BLANK_BYTES.has(byte))) return { status: "blank" };
   if (bytes.includes(0)) return broken("holds a NUL byte.", "Write the file as UTF-8 text.");
+  if (isIntricate(bytes)) {
+    return broken(
+      `holds more than ${MOST_MARKS} values.`,
+      "A row has a few fields; leave out what the agent wrote down on its way.",
+    );
+  }
   const text = decodeUtf8(bytes);
   if (text === null) return broken("is not UTF-8 text.", "Save the file as UTF-8.");
   if (text.startsWith("\uFEFF")) {
@@ -22,6 +28,39 @@ export function parseLine(bytes: Uint8Array): LineResult {
     );
   }
   return parseObject(text);
+}
+
+/** Brackets, braces, commas and colons outside of texts that a row may have. */
+const MOST_MARKS = 10_000;
+const MARKS = new Set([..."{}[],:"].map((mark) => mark.charCodeAt(0)));
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * Whether reading a line as JSON would make more values than any row has: millions of them hold a server up for
+ * half a minute and take gigabytes, where a patch of the same length is one text.
+ */
+function isIntricate(bytes: Uint8Array): boolean {
+  let marks = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = textEnd(bytes, at);
+    else if (byte !== undefined && MARKS.has(byte)) marks += 1;
+    if (marks > MOST_MARKS) return true;
+  }
+  return false;
+}
+
+/** Index of the quote that ends the text begun at `start`. */
+function textEnd(bytes: Uint8Array, start: number): number {
+  let end = bytes.indexOf(QUOTE, start + 1);
+  while (end !== -1) {
+    let backslashes = 0;
+    while (bytes[end - 1 - backslashes] === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+    end = bytes.indexOf(QUOTE, end + 1);
+  }
+  return bytes.length;
 }
 
 function parseObject(text: string): LineResult {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problemText } from "@/lib/domain/problem";
 import { parsePredictions } from "./parse-predictions";
+import { MOST_LINES } from "./parser";
 import { PROBLEM_LIMIT } from "./problem-list";
 import type { PredictionsOptions } from "./types";
 
@@ -216,6 +217,25 @@ describe("large and hopeless files", () => {
     expect(result.problems).toHaveLength(PROBLEM_LIMIT);
     expect(result.more.problems).toBe(5000 - PROBLEM_LIMIT);
     expect(result.rows).toEqual([]);
+  });
+
+  it("stops at a line that no file of a set has, and says so beside the first problems", async () => {
+    const lines = Array.from({ length: MOST_LINES + 5 }, (_, index) => (index % 2 ? "" : "nonsense"));
+    const { texts, more } = await check(lines);
+    expect(texts.at(-1)).toBe(
+      `The file has more than ${MOST_LINES} lines; what follows was not read. A file of this set has 10 rows.`,
+    );
+    expect(texts).toHaveLength(PROBLEM_LIMIT);
+    expect(more.problems).toBe(MOST_LINES / 2 + 1 - PROBLEM_LIMIT);
+  });
+
+  it("does not make values of a row that has millions of them", async () => {
+    for (const line of [`{"a":${"[".repeat(6_000_000)}`, `{${'"k":1,'.repeat(1_500_000)}"z":1}`]) {
+      const { texts } = await check(changed({ 3: line }));
+      expect(texts).toEqual([expect.stringMatching(/^Line 4: holds more than 10000 values\./)]);
+    }
+    const marks = { ...row(1), model_patch: `${PATCH}${'{"[,:\\\\"'.repeat(20_000)}` };
+    expect((await check(changed({ 0: marks }))).texts).toEqual([]);
   });
 
   it("hands no row on twice and none that is wrong in itself", async () => {

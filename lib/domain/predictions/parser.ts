@@ -13,6 +13,9 @@ import {
   type PredictionsResult,
 } from "./types";
 
+/** Lines that are read: far more than any set has rows, and few enough to read in a moment. */
+export const MOST_LINES = 10_000;
+
 /** Checks a predictions file line by line; memory does not grow with the patches. */
 export function createPredictionsParser(options: PredictionsOptions): PredictionsParser {
   return new Parser(options);
@@ -45,7 +48,7 @@ class Parser implements PredictionsParser {
   }
 
   push(lineBytes: Uint8Array, lineNumber: number): void {
-    if (this.#stopped) return;
+    if (this.#stopped || this.#isTooLong(lineNumber)) return;
     const bytes = lineNumber === 1 ? withoutMark(lineBytes) : lineBytes;
     const line = parseLine(bytes);
     if (line.status === "blank") return;
@@ -65,12 +68,21 @@ class Parser implements PredictionsParser {
   }
 
   pushLongLine(sizeBytes: number, limitBytes: number, lineNumber: number): void {
-    if (this.#stopped) return;
+    if (this.#stopped || this.#isTooLong(lineNumber)) return;
     this.#seenText = true;
     const message = `has ${sizeBytes} bytes; at most ${limitBytes} are read.`;
     const mend = "A patch this large is no repair; write null or leave out what the agent generated.";
     this.#errors.add({ severity: "error", line: lineNumber, message, mend });
     this.#cells.unplaced();
+  }
+
+  #isTooLong(lineNumber: number): boolean {
+    if (lineNumber <= MOST_LINES) return false;
+    const message = `The file has more than ${MOST_LINES} lines; what follows was not read.`;
+    const mend = `A file of this set has ${this.#inSet.size * this.#options.k} rows.`;
+    this.#errors.addFirst({ severity: "error", message, mend });
+    this.#stopped = true;
+    return true;
   }
 
   finish(): PredictionsResult {

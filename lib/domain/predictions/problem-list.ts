@@ -13,6 +13,15 @@ export class ProblemList {
     else this.#dropped += 1;
   }
 
+  /** One that is told however many there are. */
+  addFirst(problem: Problem): void {
+    if (this.#kept.length === PROBLEM_LIMIT) {
+      this.#kept.pop();
+      this.#dropped += 1;
+    }
+    this.#kept.unshift(problem);
+  }
+
   get dropped(): number {
     return this.#dropped;
   }

@@ -34,7 +34,7 @@ import { discardUpload, sweepUploads } from "./discard";
 import { secondsLeft } from "./estimate";
 import { cancelSubmission, rerunSubmission, setVisibility, withdrawSubmission } from "./manage";
 import { readSubmission, readSubmissionDetail } from "./read";
-import { uploadsFolder } from "./receive";
+import { receiveUpload, uploadsFolder } from "./receive";
 import type { Portal } from "./site";
 import { type NewUpload, takeUpload } from "./upload";
 
@@ -245,6 +245,16 @@ describe("a file", () => {
     }
     const silent = { source: { body: stuck(), length: null }, stallMs: 50 };
     expect(await send(fileOf(), silent)).toMatchObject({ code: "stalled" });
+    async function* trickle(): AsyncGenerator<Uint8Array> {
+      for (let piece = 0; piece < 100; piece += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        yield Buffer.from("x");
+      }
+    }
+    const limits = { maxBytes: 1000, freeBytes: 0, slowMs: 50 };
+    const slow = { body: trickle(), length: null };
+    const folder = uploadsFolder(temporary.database.file);
+    expect(await receiveUpload(slow, folder, limits)).toMatchObject({ code: "stalled" });
     expect(readdirSync(uploadsFolder(temporary.database.file))).toEqual([]);
     expect(countRows(temporary.database, uploads)).toBe(0);
   });

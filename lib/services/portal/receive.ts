@@ -18,6 +18,8 @@ export type ReceiveLimits = {
   freeBytes: number;
   /** Longest pause between two pieces. */
   stallMs?: number;
+  /** How long a file may come slower than the least pace. */
+  slowMs?: number;
 };
 
 export type Received = {
@@ -30,6 +32,9 @@ export type Received = {
 };
 
 const STALL_MS = 60_000;
+const SLOW_MS = 60_000;
+/** Bytes a second that a file comes with at the least: a trickle must not hold a place for hours. */
+const LEAST_PACE = 16_000;
 /** A packed file may unfold to this many times its size; JSON of patches stays far below. */
 const MOST_UNFOLDED = 200;
 /** Below this, a few packed bytes may unfold to anything. */
@@ -126,14 +131,16 @@ type Counts = { packed: number; unpacked: number };
 /** Counts what comes, and ends a sender that falls silent. */
 async function* metered(
   chunks: AsyncIterator<Uint8Array>,
-  { maxBytes, stallMs = STALL_MS }: ReceiveLimits,
+  { maxBytes, stallMs = STALL_MS, slowMs = SLOW_MS }: ReceiveLimits,
   counts: Counts,
 ): AsyncGenerator<Uint8Array> {
+  const begun = Date.now();
   for (;;) {
     const next = await within(chunks.next(), stallMs);
     if (next.done) return;
     counts.packed += next.value.byteLength;
     if (counts.packed > maxBytes) throw new Refusal(tooLarge(maxBytes));
+    if (Date.now() - begun > slowMs + (counts.packed / LEAST_PACE) * 1000) throw new Refusal(TOO_SLOW);
     yield next.value;
   }
 }
@@ -194,6 +201,12 @@ async function* checked(
     yield chunk;
   }
 }
+
+const TOO_SLOW = refused(
+  "stalled",
+  `The file came with less than ${LEAST_PACE / 1000} KB a second, so the upload was ended.`,
+  "Send it packed, or from a faster line.",
+);
 
 function tooLarge(maxBytes: number): Refused {
   const text = `The file is larger than ${Math.round(maxBytes / 1_000_000)} MB, the most that is taken.`;

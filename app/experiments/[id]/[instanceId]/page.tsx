@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import { decoded } from "@/app/params";
 import { experimentHref } from "@/lib/domain/links";
 
 /** An instance inside an experiment is a row of its grid. */
@@ -8,5 +9,5 @@ export default async function ExperimentInstancePage({
   params: Promise<{ id: string; instanceId: string }>;
 }) {
   const { id, instanceId } = await params;
-  redirect(`${experimentHref(decodeURIComponent(id))}#row-${instanceId}`);
+  redirect(`${experimentHref(decoded(id))}#row-${instanceId}`);
 }

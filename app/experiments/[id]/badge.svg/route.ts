@@ -1,3 +1,4 @@
+import { decoded } from "@/app/params";
 import { badgeSvg, badgeWords } from "@/lib/domain/badge";
 import { readExperiment } from "@/lib/services/read/experiment";
 
@@ -5,7 +6,7 @@ type Context = { params: Promise<{ id: string }> };
 
 /** A badge for a README: what everybody may read of the experiment, whoever asks. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
-  const view = readExperiment(decodeURIComponent((await params).id), null);
+  const view = readExperiment(decoded((await params).id), null);
   if (view === null) {
     const error = { message: "There is no such experiment.", mend: "A hidden one has no badge." };
     return Response.json({ error }, { status: 404, headers: { "Cache-Control": "no-store" } });

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { decoded } from "@/app/params";
 import { RefreshWithoutScript } from "@/components/layout/refresh-without-script";
 import { shareText } from "@/components/maintain/audit-table";
 import { AuditedRuns } from "@/components/maintain/audited-runs";
@@ -23,7 +24,7 @@ export const metadata: Metadata = { title: "Audit" };
 
 /** One audit: how far it is, how far it agrees, and every disagreement with both runs. */
 export default async function AuditPage({ params }: Props) {
-  const id = decodeURIComponent((await params).id);
+  const id = decoded((await params).id);
   const { context, approvals } = await desk(maintainHref.audit(id));
   const view = readAudit(context, id) ?? notFound();
   const { experiment, agreement } = view;

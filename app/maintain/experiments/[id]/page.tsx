@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { decoded } from "@/app/params";
 import { AuditTable } from "@/components/maintain/audit-table";
 import { DeskForm } from "@/components/maintain/desk-form";
 import { DeskHead } from "@/components/maintain/desk-head";
@@ -24,7 +25,7 @@ export const metadata: Metadata = { title: "Audit and verify" };
 
 /** One experiment: audit it, verify it, and what speaks against that. */
 export default async function ExperimentDeskPage({ params }: Props) {
-  const id = decodeURIComponent((await params).id);
+  const id = decoded((await params).id);
   const { context, approvals } = await desk(maintainHref.experiment(id));
   const view = readDesk(context, id) ?? notFound();
   const running = view.audits.some((audit) => audit.state === "running");

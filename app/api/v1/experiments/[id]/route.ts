@@ -1,3 +1,4 @@
+import { decoded } from "@/app/params";
 import { experimentCsv } from "@/lib/domain/api/csv";
 import { experimentJson } from "@/lib/domain/api/json";
 import { readExperiment } from "@/lib/services/read/experiment";
@@ -7,7 +8,7 @@ type Context = { params: Promise<{ id: string }> };
 
 /** One experiment with its metrics and where they come from. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  const id = decodeURIComponent((await params).id);
+  const id = decoded((await params).id);
   return answerReader(request, "plain", ({ origin, reader }) => {
     const view = readExperiment(id, reader);
     const json = view && experimentJson(view, origin);

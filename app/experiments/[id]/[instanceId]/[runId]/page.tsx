@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { oneParam, type SearchParams } from "@/app/params";
+import { decoded, oneParam, type SearchParams } from "@/app/params";
 import { AttemptFacts } from "@/components/attempt/attempt-facts";
 import { LogExcerpt } from "@/components/attempt/log-excerpt";
 import { OutcomeHead, RunStepper } from "@/components/attempt/outcome-head";
@@ -34,7 +34,7 @@ const load = cache(
 
 async function loadFrom(params: Params): Promise<AttemptView | null> {
   const { id, instanceId, runId } = await params;
-  return load(decodeURIComponent(id), decodeURIComponent(instanceId), runId);
+  return load(decoded(id), decoded(instanceId), runId);
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

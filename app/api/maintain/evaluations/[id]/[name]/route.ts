@@ -1,4 +1,5 @@
 import { textFile, textMissing } from "@/app/api/text-file";
+import { decoded } from "@/app/params";
 import { refusal } from "@/lib/auth/answers";
 import { readerOf } from "@/lib/auth/viewer";
 import { isMaintainer } from "@/lib/domain/access";
@@ -14,7 +15,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { id, name } = await params;
   const missing = "There is no such file.";
   if (!isMaintainer(asked.reader)) return textMissing(missing);
-  const bytes = readArtifact(readContext(), decodeURIComponent(id), decodeURIComponent(name));
+  const bytes = readArtifact(readContext(), decoded(id), decoded(name));
   return bytes ? textFile(bytes, `${id}-${name}`) : textMissing(missing);
 }
 

@@ -1,3 +1,4 @@
+import { decoded } from "@/app/params";
 import { attemptsCsv } from "@/lib/domain/api/csv";
 import { type AttemptsDownload, readDownload } from "@/lib/services/read/downloads";
 import { answerReader } from "../../../data";
@@ -6,7 +7,7 @@ type Context = { params: Promise<{ id: string }> };
 
 /** Every attempt of an experiment, in dataset order. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  const id = decodeURIComponent((await params).id);
+  const id = decoded((await params).id);
   return answerReader(request, "plain", ({ reader }) => {
     const download = readDownload(id, reader);
     if (!download) return null;

@@ -1,3 +1,4 @@
+import { decoded } from "@/app/params";
 import { readerOf } from "@/lib/auth/viewer";
 import { REPORT_NAMES } from "@/lib/domain/links";
 import { readReportFile } from "@/lib/services/read/report-file";
@@ -11,7 +12,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   if (found.status === "refused") return badKey(found.message);
   const { id, name } = await params;
   const report = REPORT_NAMES.find((one) => one === name);
-  const text = report && readReportFile(decodeURIComponent(id), report, found.reader);
+  const text = report && readReportFile(decoded(id), report, found.reader);
   return report && text ? dataFile(request, report, text) : notThere();
 }
 
