@@ -12,7 +12,7 @@ const AIM = 125;
  */
 export function AttemptStrip({ rows, k }: { rows: readonly StripRow[]; k: number }) {
   if (rows.length === 0) return null;
-  const { width, markup } = drawingOf(rows);
+  const { width, grid, markup } = drawingOf(rows);
   const height = k * CELL_HEIGHT;
   return (
     <svg
@@ -20,7 +20,7 @@ export function AttemptStrip({ rows, k }: { rows: readonly StripRow[]; k: number
       role="img"
       width={width}
       height={height}
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 0.5 ${grid} ${k}`}
       preserveAspectRatio="none"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: numbers and the names of states, nothing from outside; fifty strips as elements are most of a page's work
       dangerouslySetInnerHTML={{ __html: markup }}
@@ -28,7 +28,8 @@ export function AttemptStrip({ rows, k }: { rows: readonly StripRow[]; k: number
   );
 }
 
-type Drawing = { width: number; markup: string };
+/** `grid`: the width counted in columns. Short numbers keep a page of strips small. */
+type Drawing = { width: number; grid: number; markup: string };
 /** The attempts of a finished experiment are the same list each time: they are drawn once. */
 const drawings = new WeakMap<readonly StripRow[], Drawing>();
 
@@ -40,19 +41,19 @@ function drawingOf(rows: readonly StripRow[]): Drawing {
   const paths = [...stripPaths(rows, cellWidth)].map(
     ([state, d]) => `<path class="o-${state}" d="${d}"></path>`,
   );
-  const drawing = { width, markup: `<title>${stripText(rows)}</title>${paths.join("")}` };
+  const grid = Number((width / (cellWidth + GAP)).toFixed(3));
+  const drawing = { width, grid, markup: `<title>${stripText(rows)}</title>${paths.join("")}` };
   drawings.set(rows, drawing);
   return drawing;
 }
 
 function stripPaths(rows: readonly StripRow[], cellWidth: number): Map<CellState, string> {
   const paths = new Map<CellState, string>();
+  const dash = (cellWidth / (cellWidth + GAP)).toFixed(2).replace(/^0/, "");
   rows.forEach((row, column) => {
     for (const cell of row.cells) {
       const state = cellState(cell);
-      const x = column * (cellWidth + GAP);
-      const y = (cell.runId - 0.5) * CELL_HEIGHT;
-      const mark = `M${x} ${y}h${cellWidth}`;
+      const mark = `M${column} ${cell.runId}h${dash}`;
       paths.set(state, `${paths.get(state) ?? ""}${mark}`);
     }
   });
