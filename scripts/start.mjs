@@ -32,7 +32,7 @@ const site = supervise([
 ]);
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => site.stop());
 
-say(`The leaderboard is at http://localhost:${port}/?set=sample`);
+say(`The leaderboard is at http://localhost:${port}/?set=sample&unverified=1&incomplete=1`);
 say("Queueing the bundled sample predictions; rows fill in as the worker evaluates them.");
 await run(process.execPath, cli("sample"), { allowFailure: true });
 await site.finished;

@@ -6,7 +6,7 @@ const LINKS = [
   {
     href: "/",
     label: "Leaderboard",
-    owns: (path: string) => path === "/" || path.startsWith("/experiments"),
+    owns: (path: string) => path === "/" || /^\/(experiments|charts|compare)/.test(path),
   },
   { href: "/instances", label: "Instances", owns: (path: string) => path.startsWith("/instances") },
   { href: "/submit", label: "Submit", owns: (path: string) => /^\/subm(it|issions)/.test(path) },

@@ -22,7 +22,7 @@ test.describe("without a database", () => {
     await page.goto(`${emptySite.url}/?set=sample`);
     await expect(page.getByText("npx swe-game-bench sample")).toBeVisible();
     await page.goto(`${emptySite.url}/instances?set=sample`);
-    await expect(page.getByText("not gated").first()).toBeVisible();
+    await expect(page.getByRole("cell", { name: /not gated/ }).first()).toBeVisible();
     await page.goto(`${emptySite.url}/instances/sample-packrat-1`);
     await expect(page.getByText("No system has been measured on it yet.")).toBeVisible();
     await expect(page.getByText("Not gated.")).toBeVisible();
