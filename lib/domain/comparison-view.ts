@@ -118,10 +118,12 @@ export function pairsCsv({ systems, pairs }: ComparisonView): string {
   }));
   const [example] = rows;
   const names = example ? Object.keys(example) : [];
-  const columns = names.map((header): CsvColumn<PairLine> => ({
-    header,
-    value: (row) => row[header as keyof PairLine],
-  }));
+  const columns = names.map(
+    (header): CsvColumn<PairLine> => ({
+      header,
+      value: (row) => row[header as keyof PairLine],
+    }),
+  );
   return toCsv(columns, rows);
 }
 
