@@ -1,14 +1,17 @@
 import { CommanderError } from "commander";
 import { ConfigError, KNOWN_VARIABLES, loadEnvFile, setVariables } from "@/lib/config";
 import { createContext } from "./context";
+import { diskFault } from "./disk-fault";
 import { checkSettings } from "./doctor/settings";
 import { CommandFailure, EXIT } from "./exit-codes";
+import { watchOutput } from "./output-loss";
 import { createProgram } from "./program";
 
 /** Runs one command line and answers its exit code; the caller sets it. */
 export async function main(argv: readonly string[]): Promise<number> {
   loadEnvFile();
   const interrupt = listenForInterrupts();
+  const output = watchOutput();
   let exitCode: number = EXIT.ok;
   try {
     const setExitCode = (code: number) => {
@@ -19,7 +22,8 @@ export async function main(argv: readonly string[]): Promise<number> {
       if (action.name() !== "doctor") warnOfSettings();
     });
     await program.parseAsync([...argv]);
-    return interrupt.signal.aborted ? EXIT.interrupted : exitCode;
+    if (interrupt.signal.aborted) return EXIT.interrupted;
+    return output.lost() ? EXIT.infrastructure : exitCode;
   } catch (error) {
     return interrupt.signal.aborted &&
       !(error instanceof CommandFailure && error.exitCode === EXIT.interrupted)
@@ -67,6 +71,11 @@ function explain(error: unknown): number {
   if (error instanceof CommandFailure) {
     process.stderr.write(`${error.message}\n${error.mend ? `${error.mend}\n` : ""}`);
     return error.exitCode;
+  }
+  const disk = diskFault(error);
+  if (disk !== null) {
+    process.stderr.write(`${disk}\n`);
+    return EXIT.infrastructure;
   }
   process.stderr.write(
     `This is a fault of swe-game-bench itself:\n${error instanceof Error ? error.stack : String(error)}\n`,

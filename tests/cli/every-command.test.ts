@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Installation } from "./support/command";
+import { Installation, root } from "./support/command";
 
 /** Every command of the documentation with the flags that it names. */
 const DOCUMENTED: Record<string, readonly string[]> = {
@@ -93,4 +95,29 @@ test("a variable that nobody reads is told before the command runs, and the comm
   expect(stderr).toContain(
     "SWE_GAME_BENCH_TIMEOUT_SECOND (the environment), meant SWE_GAME_BENCH_TIMEOUT_SECONDS?",
   );
+});
+
+describe("standard output", () => {
+  const shell = (script: string) =>
+    spawnSync(
+      "bash",
+      ["-c", script, "bash", process.execPath, path.join(root, "bin", "swe-game-bench.mjs")],
+      {
+        encoding: "utf8",
+        env: { ...process.env, SWE_GAME_BENCH_DATA_DIR: installation.data },
+      },
+    );
+
+  test("whose reader went away changes no exit code", () => {
+    const { stdout, stderr } = shell(
+      '{ exec 3>&1; { "$1" "$2" list --json; echo "code $?" >&3; } | exec true; }',
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: "code 0\n", stderr: "" });
+  });
+
+  test("on a full disk is told, with exit code 3", () => {
+    const { status, stderr } = shell('"$1" "$2" list > /dev/full');
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^The output could not be written: ENOSPC.*\nMake room .*\n$/);
+  });
 });
