@@ -9,6 +9,9 @@ import { MigrationError, migrateDatabase, migrationsFolderOf } from "@/lib/db/mi
 import type { CommandContext } from "./context";
 import { type CommandFailure, infrastructureFailure, inputFailure } from "./exit-codes";
 
+/** SQLite's words for a file whose content is wrong, as opposed to one that it may not reach. */
+const DAMAGED = /not a database|malformed/;
+
 /** The database of this installation, brought up to the newest schema. */
 export function openMigrated(context: CommandContext): Database {
   const { databaseFile, root } = context.config;
@@ -19,7 +22,9 @@ export function openMigrated(context: CommandContext): Database {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw infrastructureFailure(
       `The database ${databaseFile} cannot be opened: ${why}`,
-      "Check the data folder's rights and space.",
+      DAMAGED.test(why)
+        ? "The file is damaged: put a backup in its place, or move it away for an empty one; runs/ is kept either way."
+        : "Check the data folder's rights and space.",
       cause,
     );
   }

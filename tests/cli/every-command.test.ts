@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Installation, root } from "./support/command";
@@ -120,4 +121,14 @@ describe("standard output", () => {
     expect(status).toBe(3);
     expect(stderr).toMatch(/^The output could not be written: ENOSPC.*\nMake room .*\n$/);
   });
+});
+
+test("a damaged database is told as such, with exit code 3, and stays as it is", async () => {
+  const data = path.join(installation.dir, "damaged");
+  mkdirSync(data);
+  writeFileSync(path.join(data, "swe-game-bench.sqlite"), "garbage".repeat(2000));
+  const { code, stderr } = await installation.run(["report"], { SWE_GAME_BENCH_DATA_DIR: data });
+  expect(code).toBe(3);
+  expect(stderr).toContain("The file is damaged: put a backup in its place");
+  expect(readFileSync(path.join(data, "swe-game-bench.sqlite"), "utf8")).toBe("garbage".repeat(2000));
 });
