@@ -1,15 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { experiments } from "@/lib/db/schema";
 import { countRows } from "@/tests/support/database";
 import { type Account, PortalSite } from "@/tests/support/portal-site";
 import { Installation, until } from "./support/command";
+import { Curl } from "./support/curl";
 import { oraclePatch } from "./support/predictions";
 import { addedFile, SAMPLE_IDS, sampleFile } from "./support/predictions-files";
 
 const ONE = "sample-packrat-1";
+
+type Told = { id: string; state: string; problems: unknown[]; experiment: { id: string } };
 
 let site: PortalSite;
 let alice: Account;
@@ -159,9 +164,75 @@ test("submitted and watched: Ctrl-C stops the watching alone, and the same comma
     "candidate.patch",
   );
   expect(readFileSync(report, "utf8")).toBe("no patch at all");
+
+  // What maintainers do, on the machine of the site.
+  const env = { SWE_GAME_BENCH_DATA_DIR: site.dataDir, SWE_GAME_BENCH_RUNS_DIR: site.runsDir };
+  const audit = await installation.run(["audit", "start", row?.id ?? ""], env);
+  expect(audit.stdout).toContain("Agreement: 2 of 2 attempts");
+  const verified = await installation.run(["verify", row?.id ?? "", "--by", "Marge Maintainer"], env);
+  expect(verified).toMatchObject({ code: 0 });
+  const board = await (await fetch(`${site.url}/?set=sample`)).text();
+  expect(board).toContain(`/experiments/${row?.id}#verification`);
 });
 
-test("curl does the same: upload, preview, confirm, hide, show, withdraw", async () => {
+test("by curl alone: an account, a bad file, a good one to its end, and a maintainer audits and verifies it", async () => {
+  const carol = new Curl(installation.dir, site.url, "carol");
+  const account = { name: "Carol", username: "carol", email: "carol@example.org", password: "correct horse" };
+  expect(await carol.submit("/sign-up", "Make the account", account)).toMatchObject({ status: 303 });
+  const made = await carol.submit("/account", "Make a key", { keyName: "curl", days: "30" });
+  const key = /sgb_[A-Za-z0-9_-]{43}/.exec(made.body)?.[0] ?? "";
+  const api = async (address: string, ...args: string[]) => {
+    const { status, body } = await carol.send(
+      `/api/v1/submissions${address}`,
+      ...["-H", `Authorization: Bearer ${key}`],
+      ...args,
+    );
+    return { status, ...(JSON.parse(body) as { submission: Told }) };
+  };
+  const send = (name: string, content: string) =>
+    api(`?set=sample&name=${name}`, "-X", "POST", "-T", carol.file(name, content));
+
+  const bad = await send("bad.jsonl", small().replace('"run_id":4', '"run_id":3'));
+  expect(bad).toMatchObject({ status: 201, submission: { state: "invalid" } });
+  expect(JSON.stringify(bad.submission.problems)).toContain("run_id 3 occurs twice");
+  const { submission } = await send("good.jsonl", small());
+  expect(submission.state).toBe("draft");
+  expect(await api(`/${submission.id}/confirm`, "-X", "POST")).toMatchObject({ status: 200 });
+  // The stream ends with the last news there can be.
+  const bearer = ["-H", `Authorization: Bearer ${key}`];
+  const news = await carol.send(`/api/v1/submissions/${submission.id}/events`, "-N", ...bearer);
+  expect(news.body).toContain('"state":"complete"');
+  const { experiment } = (await api(`/${submission.id}`)).submission;
+  const attempt = await carol.send(`/experiments/${experiment.id}/${ONE}/1`);
+  expect(attempt.body).toMatch(/passed/);
+  const csv = await carol.send(`/api/v1/experiments/${experiment.id}/attempts?format=csv`);
+  expect(csv.body.trim().split("\n")).toHaveLength(101);
+
+  const marge = new Curl(installation.dir, site.url, "marge");
+  const { email, password } = await site.account("marge", "maintainer");
+  expect(await marge.submit("/sign-in", "Sign in", { login: email, password })).toMatchObject({
+    status: 303,
+  });
+  const desk = `/maintain/experiments/${experiment.id}`;
+  const experimentId = experiment.id;
+  const audit = await marge.submit(desk, "Start an audit", { experimentId, share: "100", seed: "" });
+  expect(audit.location).toMatch(/\/maintain\/audits\/[0-9a-f-]+$/);
+  const auditPage = new URL(audit.location).pathname;
+  for (let tries = 0; tries < 240; tries += 1) {
+    if ((await marge.send(auditPage)).body.includes("Full agreement")) break;
+    await delay(500);
+  }
+  expect((await marge.send(auditPage)).body).toContain("2 of 2 attempts");
+  const auditId = auditPage.split("/").at(-1) ?? "";
+  await marge.submit(desk, "Mark verified", { experimentId, auditId, reason: "" });
+  const row = site.database((database) =>
+    database.query.select().from(experiments).where(eq(experiments.id, experimentId)).get(),
+  );
+  expect(row).toMatchObject({ verified: true, verifiedBy: "marge" });
+  expect((await carol.send("/?set=sample")).body).toContain(`/experiments/${experimentId}#verification`);
+});
+
+test("the API does what the pages do: upload, preview, confirm, hide, show, withdraw", async () => {
   const patch = addedFile("Assets/Packrat/Other.cs", ["// by curl"]);
   const body = sampleFile((id, run) => (id === SAMPLE_IDS[1] && run === 1 ? patch : null), {
     agent: "by-curl",

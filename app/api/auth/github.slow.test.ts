@@ -2,12 +2,22 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { events, users } from "@/lib/db/schema";
 import { Accounts, cookieOf } from "@/tests/support/accounts";
 import { countRows } from "@/tests/support/database";
+import { GitHub } from "@/tests/support/github";
 import { GET as answer } from "./[...all]/route";
 import { GET as start } from "./github/route";
 
 const HERE = "http://localhost:3000";
+const app = {
+  clientId: "client",
+  clientSecret: "client-secret",
+  callback: `${HERE}/api/auth/callback/github`,
+};
+let github: GitHub;
 let at: Accounts;
-beforeEach(() => {
+beforeEach(async () => {
+  github = new GitHub(app);
+  await github.start();
+  vi.stubGlobal("fetch", github.fetch);
   at = new Accounts();
   vi.stubEnv("SWE_GAME_BENCH_DATA_DIR", at.dataDir);
   vi.stubEnv("GITHUB_CLIENT_ID", "client");
@@ -16,45 +26,29 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
+  github.stop();
   at.remove();
 });
 
-/** GitHub as far as signing in asks it: the token, the user, the addresses. */
-function github(email: string): void {
-  const answers: Record<string, unknown> = {
-    "https://github.com/login/oauth/access_token": {
-      access_token: "t",
-      token_type: "bearer",
-      scope: "user:email",
-    },
-    "https://api.github.com/user": {
-      id: 77,
-      login: "octo",
-      name: "Octo\u202e Cat\u0000",
-      email,
-      avatar_url: "x",
-    },
-    "https://api.github.com/user/emails": [{ email, primary: true, verified: true, visibility: null }],
-  };
-  vi.stubGlobal("fetch", async (input: string | URL | Request) => {
-    const url = input instanceof Request ? input.url : String(input);
-    if (!(url in answers)) throw new Error(`nobody expected ${url}`);
-    return Response.json(answers[url]);
-  });
+/** Who comes: an address that GitHub shows in the profile, or keeps for the endpoint of addresses. */
+function visitor(email: string, { hidden = false } = {}): void {
+  github.profile = { id: 77, login: "octo", name: "Octo\u202e Cat\u0000", email: hidden ? null : email };
+  github.emails = [
+    { email: "other@example.org", primary: false, verified: true },
+    { email, primary: true, verified: true },
+  ];
 }
 
 /** Goes to GitHub and comes back as somebody who agreed. */
 async function signIn(next: string): Promise<Response> {
   const going = await start(new Request(`${HERE}/api/auth/github?next=${encodeURIComponent(next)}`));
   const there = new URL(going.headers.get("location") ?? "");
-  expect(`${there.origin}${there.pathname}`).toBe("https://github.com/login/oauth/authorize");
-  expect(there.searchParams.get("redirect_uri")).toBe(`${HERE}/api/auth/callback/github`);
-  const back = `${HERE}/api/auth/callback/github?code=c&state=${there.searchParams.get("state")}`;
+  const back = github.agree(there.href);
   return await answer(new Request(back, { headers: { cookie: cookieOf(going.headers) } }));
 }
 
 test("GitHub's visitor gets an account of the weakest role, a clean name and a session, and goes on", async () => {
-  github("octo@example.org");
+  visitor("octo@example.org");
   const back = await signIn("/instances?set=sample");
   expect(back.status).toBe(302);
   expect(back.headers.get("location")).toBe("/instances?set=sample");
@@ -74,9 +68,30 @@ test("GitHub's visitor gets an account of the weakest role, a clean name and a s
   expect(countRows(at.database, users)).toBe(1);
 });
 
+test("an address that GitHub shows to nobody is asked for, and the primary one is taken", async () => {
+  visitor("octo@example.org", { hidden: true });
+  expect((await signIn("/")).headers.get("location")).toBe("/");
+  expect(at.database.query.select().from(users).all()).toMatchObject([{ email: "octo@example.org" }]);
+});
+
+test("a code that was used, and an application whose secret is wrong, sign nobody in", async () => {
+  visitor("octo@example.org");
+  const going = await start(new Request(`${HERE}/api/auth/github`));
+  const back = github.agree(going.headers.get("location") ?? "");
+  const cookie = cookieOf(going.headers);
+  const come = () => answer(new Request(back, { headers: { cookie } }));
+  expect((await come()).headers.get("location")).toBe("/");
+  const again = await come();
+  expect(again.headers.get("location")).toContain("/sign-in?error=");
+  expect(cookieOf(again.headers)).not.toMatch(/session_token=[^;]/);
+  github.app.clientSecret = "another";
+  expect((await signIn("/")).headers.get("location")).toContain("/sign-in?error=");
+  app.clientSecret = "client-secret";
+});
+
 test("an address that an account with a password has is not taken over", async () => {
   await at.join("octo");
-  github("octo@example.org");
+  visitor("octo@example.org");
   const back = await signIn("/");
   expect(back.headers.get("location")).toContain("/sign-in?error=account_not_linked");
   expect(cookieOf(back.headers)).not.toMatch(/session_token=[^;]/);
@@ -84,16 +99,15 @@ test("an address that an account with a password has is not taken over", async (
 
 test("where accounts are made by maintainers, GitHub makes none", async () => {
   vi.stubEnv("SWE_GAME_BENCH_SIGN_UP", "closed");
-  github("octo@example.org");
+  visitor("octo@example.org");
   expect((await signIn("/")).headers.get("location")).toContain("/sign-in?error=signup_disabled");
   expect(countRows(at.database, users)).toBe(0);
 });
 
 test("a way back that this browser did not begin signs nobody in, and leads to no other site", async () => {
-  github("octo@example.org");
+  visitor("octo@example.org");
   const going = await start(new Request(`${HERE}/api/auth/github?next=//evil.example`));
-  const state = new URL(going.headers.get("location") ?? "").searchParams.get("state");
-  const back = await answer(new Request(`${HERE}/api/auth/callback/github?code=c&state=${state}`));
+  const back = await answer(new Request(github.agree(going.headers.get("location") ?? "")));
   expect(back.headers.get("location")).toMatch(/^(http:\/\/localhost:3000)?\/sign-in\?error=/);
   expect(countRows(at.database, users)).toBe(0);
   expect((await signIn("//evil.example")).headers.get("location")).toBe("/");
