@@ -1,11 +1,14 @@
 import * as z from "zod";
 
+/** Control characters, those that turn the direction of a text, and halves of characters: none may stand in a table. */
+const HIDDEN = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u;
+
 const line = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .regex(/^[^\p{Cc}]*$/u, "must be one line of text");
+    .refine((text) => !HIDDEN.test(text), "must be one line of visible text");
 const webLink = z
   .url({ protocol: /^https?$/, error: "must be a link that starts with https:// or http://" })
   .max(500);
