@@ -41,6 +41,8 @@ export async function startAuditAction(_state: FormState, form: FormData): Promi
   const request = { experimentId, share: percent / 100, actor, ...(seed === "" ? {} : { seed }) };
   const result = startAudit(database, request);
   if (result.status === "refused") return formProblem(`${result.message} ${result.mend}`.trim(), values);
+  // The head of the page learns that there is work, so that the page looks often enough.
+  revalidatePath(MAINTAIN, "layout");
   redirect(maintainHref.audit(result.auditId));
 }
 

@@ -14,10 +14,12 @@ import {
 import { cancelExperiment } from "@/lib/services/cancel";
 import { requestGate } from "@/lib/services/gates";
 import { claimJob } from "@/lib/services/queue";
+import { readStatus } from "@/lib/services/read/status";
 import { settleEvaluation } from "@/lib/services/settle";
 import { countRows, temporaryDatabase } from "@/tests/support/database";
 import { evaluatedExperiment, settleQueue, usualOutcome } from "@/tests/support/evaluated";
 import { checkAll, grade, LEASE_MS, planAll, planOf, rowsOf, submit } from "@/tests/support/experiments";
+import { readContextOf } from "@/tests/support/read";
 import { auditReport } from "./agreement";
 import { cancelAudit } from "./cancel";
 import { startAudit } from "./start";
@@ -59,9 +61,13 @@ describe("an audit", () => {
     const id = evaluatedExperiment(db());
     const before = db().query.select().from(attempts).all();
     const runs = countRows(db(), evaluations);
+    const version = () => readStatus(readContextOf(db(), temporary.dir)).version;
+    const idle = version();
     const auditId = started(id);
     expect(report(auditId).agreement).toEqual({ compared: 0, agreed: 0, waiting: 6, failed: 0 });
     expect(settleQueue(db())).toBe(4);
+    // A page that looks again only now learns that there is something new.
+    expect(version()).not.toBe(idle);
     expect(countRows(db(), evaluations)).toBe(runs + 4);
     expect(report(auditId)).toMatchObject({
       audit: { state: "complete", startedBy: "Ada Maintainer", share: 1 },

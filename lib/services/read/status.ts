@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/db/client";
-import { attempts, evaluations, experiments, jobs, workers } from "@/lib/db/schema";
+import { attempts, audits, evaluations, experiments, jobs, workers } from "@/lib/db/schema";
 import type { WorkStatus } from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
 
@@ -58,7 +58,7 @@ function jobCounts(q: Queryable): { queued: number; running: number; needSandbox
   };
 }
 
-/** Changes whenever an attempt is settled, an evaluation starts or an experiment comes or changes. */
+/** Changes whenever an attempt is settled, an evaluation starts, an audit begins or ends, or an experiment changes. */
 function contentVersion(q: Queryable): string {
   const open = q.select({ count: sql<number>`count(*)` }).from(attempts).where(sql`state <> 'done'`).get();
   const last = q
@@ -70,7 +70,20 @@ function contentVersion(q: Queryable): string {
     .from(evaluations)
     .where(and(eq(evaluations.state, "running"), isNull(evaluations.settledAt)))
     .get();
-  const parts = [open?.count, last?.id, last?.current, active?.count, active?.last].join("-");
+  // Second runs settle no attempt, and one that is short may begin and end between two looks.
+  const audited = q
+    .select({ count: sql<number>`count(*)`, last: sql<number>`max(${audits.finishedAt})` })
+    .from(audits)
+    .get();
+  const parts = [
+    audited?.count,
+    audited?.last,
+    open?.count,
+    last?.id,
+    last?.current,
+    active?.count,
+    active?.last,
+  ].join("-");
   // Hashed: what is not public counts too, and how much of it there is says nobody's page.
   return createHash("sha256").update(parts).digest("hex").slice(0, 16);
 }
