@@ -58,6 +58,8 @@ test("a wrong password reads like an unknown name, and after ten tries nobody ge
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await enter(page, name, "wrong password");
     await answered;
+    // The form is emptied when the answer is drawn: what is typed before that would be lost.
+    await expect(page.getByLabel("Password")).toHaveValue("");
     await expect(message).toHaveText(unknown ?? "");
   }
   await enter(page, name);

@@ -72,11 +72,14 @@ test("the golden set shows names and outcomes of tests, no messages and no log",
 test("downloads are data: CSV, JSON, the patch and the log", async ({ page, request }) => {
   const href = await experimentOf(page, "synthetic-strong");
   await page.goto(href);
-  const csv = await request.get((await page.getByRole("link", { name: "CSV" }).getAttribute("href")) ?? "");
+  const links = page.locator("#attempts");
+  const csv = await request.get((await links.getByRole("link", { name: "CSV" }).getAttribute("href")) ?? "");
   expect(csv.headers()["content-type"]).toBe("text/csv; charset=utf-8");
   expect(csv.headers()["content-disposition"]).toContain("attachment");
   expect((await csv.text()).trim().split("\n")).toHaveLength(101);
-  const json = await request.get((await page.getByRole("link", { name: "JSON" }).getAttribute("href")) ?? "");
+  const json = await request.get(
+    (await links.getByRole("link", { name: "JSON" }).getAttribute("href")) ?? "",
+  );
   expect((await json.json()).attempts).toHaveLength(100);
   await page.locator("a.cell[aria-label$=': failed']").first().click();
   for (const name of ["Download", "Download the log"]) {
