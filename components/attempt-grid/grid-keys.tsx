@@ -51,7 +51,8 @@ export function GridKeys({ legend, children }: { legend: ReactNode; children: Re
       onPointerLeave={() => markMates(frame.current, null)}
     >
       <div className="-m-1 min-w-0 overflow-x-auto p-1">{children}</div>
-      <div className="w-full min-w-0 lg:sticky lg:top-4 lg:max-w-96">
+      {/* Above the grid where it does not fit beside it: signs are read once it is known what they mean. */}
+      <div className="w-full min-w-0 max-lg:order-first lg:sticky lg:top-4 lg:max-w-96">
         {legend}
         <Readout cell={shown} />
       </div>

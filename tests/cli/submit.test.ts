@@ -261,25 +261,3 @@ test("the API does what the pages do: upload, preview, confirm, hide, show, with
   expect(await act("cancel")).toMatchObject({ status: 409 });
   expect(await act("explode")).toMatchObject({ status: 404 });
 });
-
-test("another account, and nobody, reach no submission by any method or address", async () => {
-  const bob = await site.account("bob");
-  const mine = (await (await site.api(alice, "submissions")).json()) as { submissions: { id: string }[] };
-  const id = mine.submissions[0]?.id ?? "";
-  const calls: [string, string][] = [
-    ["GET", ""],
-    ["DELETE", ""],
-    ["GET", "/events"],
-    ...["confirm", "cancel", "withdraw", "hide", "show", "rerun"].map((one): [string, string] => [
-      "POST",
-      `/${one}`,
-    ]),
-  ];
-  for (const [method, tail] of calls) {
-    const other = await site.api(bob, `submissions/${id}${tail}`, { method });
-    expect({ tail, method, status: other.status }).toEqual({ tail, method, status: 404 });
-    const nobody = await fetch(`${site.url}/api/v1/submissions/${id}${tail}`, { method });
-    expect({ tail, method, status: nobody.status }).toEqual({ tail, method, status: 401 });
-  }
-  expect(await (await site.api(bob, "submissions")).json()).toEqual({ submissions: [] });
-});
