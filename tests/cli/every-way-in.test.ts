@@ -1,7 +1,6 @@
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { UploadRow } from "@/lib/db/queries/uploads";
 import { apiKeys, attempts, experiments, submissions, uploads } from "@/lib/db/schema";
 import { CHART_IDS } from "@/lib/domain/charts";
 import { REPORT_NAMES } from "@/lib/domain/links";
@@ -19,11 +18,7 @@ import {
 import { type Account, PortalSite } from "@/tests/support/portal-site";
 import { root } from "./support/command";
 import { sampleFile } from "./support/predictions-files";
-
-/** Whoever tries: nobody, another submitter by session and by key, the owner, a maintainer. */
-type Who = "nobody" | "stranger" | "key" | "owner" | "maintainer";
-const STRANGERS: Who[] = ["nobody", "stranger", "key"];
-const ALL: Who[] = [...STRANGERS, "owner", "maintainer"];
+import { ALL, RULES, STRANGERS, uploadRow, type Who } from "./support/ways-in";
 
 let site: PortalSite;
 let people: Record<"stranger" | "owner" | "maintainer", Account>;
@@ -83,22 +78,7 @@ function hideOne(owner: Account): Omit<typeof ids, "draft"> {
     q.update(submissions).set(change).where(eq(submissions.id, mine.submissionId)).run();
     const waiting = named("synthetic-queued");
     q.update(submissions).set({ approval: "waiting" }).where(eq(submissions.id, waiting.submissionId)).run();
-    const row: UploadRow = {
-      id: "aaaaaaaaaaaaaaaa",
-      userId: owner.id,
-      fileName: "private.jsonl",
-      fileSha256: "0".repeat(64),
-      bytes: 1,
-      rows: 100,
-      set: "sample",
-      state: "submitted",
-      problems: [],
-      errors: 0,
-      warnings: 0,
-      experimentId: mine.id,
-      createdAt: Date.now(),
-      updatedAt: Date.now(),
-    };
+    const row = uploadRow(owner.id, mine.id);
     q.insert(uploads).values(row).run();
     const strong = named("synthetic-strong");
     const audit = startAudit(database, {
@@ -124,88 +104,6 @@ function hideOne(owner: Account): Omit<typeof ids, "draft"> {
     };
   });
 }
-
-/** Statuses by who asks, in the order of ALL; "any" for pages that differ by nobody. */
-type Rule = Partial<Record<Method, number[]>>;
-
-const open = (status = 200): Rule => ({ GET: ALL.map(() => status) });
-/** Somebody's own page: whoever is signed in sees their own. A key is for the API alone. */
-const signedIn: Rule = { GET: [307, 200, 307, 200, 200] };
-const maintainers: Rule = { GET: [307, 404, 307, 404, 200] };
-/** Of a submission that is hidden. */
-const hidden: Rule = { GET: [404, 404, 404, 200, 200] };
-
-const RULES: Record<string, Rule> = {
-  "account/page.tsx": signedIn,
-  "api/auth/[...all]/route.ts": open(404),
-  "api/auth/github/route.ts": open(404),
-  "api/charts/route.ts": open(),
-  // A comparison of what not everybody may read is none, whoever asks.
-  "api/compare/route.ts": open(400),
-  "api/experiments/[id]/[instanceId]/[runId]/log/route.ts": hidden,
-  "api/experiments/[id]/[instanceId]/[runId]/patch/route.ts": hidden,
-  "api/experiments/[id]/attempts/route.ts": hidden,
-  "api/leaderboard/route.ts": open(),
-  "api/maintain/evaluations/[id]/[name]/route.ts": { GET: [404, 404, 404, 404, 200] },
-  "api/status/route.ts": open(),
-  "api/v1/changes/route.ts": open(),
-  "api/v1/experiments/[id]/attempts/route.ts": hidden,
-  "api/v1/experiments/[id]/reports/[name]/route.ts": hidden,
-  "api/v1/experiments/[id]/route.ts": hidden,
-  "api/v1/experiments/route.ts": open(),
-  "api/v1/instances/[id]/route.ts": open(),
-  "api/v1/instances/route.ts": open(),
-  "api/v1/leaderboard/route.ts": open(),
-  "api/v1/openapi.json/route.ts": open(),
-  "api/v1/sets/route.ts": open(),
-  "api/v1/me/route.ts": { GET: [401, 200, 200, 200, 200] },
-  // Nobody else's cookie or key alters it; that the owner can is shown below.
-  "api/v1/submissions/[id]/[action]/route.ts": { POST: [401, 404, 404] },
-  "api/v1/submissions/[id]/events/route.ts": { GET: [401, 404, 404, 200, 200] },
-  "api/v1/submissions/[id]/route.ts": { GET: [401, 404, 404, 200, 200], DELETE: [401, 404, 404] },
-  "api/v1/submissions/route.ts": { GET: [401, 200, 200, 200, 200], POST: [401, 400, 400] },
-  "card.png/route.ts": open(),
-  "changes.atom/route.ts": open(),
-  "changes/[id]/page.tsx": open(),
-  "changes/page.tsx": open(),
-  "charts/page.tsx": open(),
-  "compare/page.tsx": open(),
-  "docs/api/page.tsx": open(),
-  "docs/limits/page.tsx": open(),
-  "docs/metrics/page.tsx": open(),
-  "docs/page.tsx": open(),
-  "docs/run/page.tsx": open(),
-  "docs/submission/page.tsx": open(),
-  "docs/verification/page.tsx": open(),
-  "experiments/[id]/[instanceId]/[runId]/page.tsx": hidden,
-  "experiments/[id]/[instanceId]/page.tsx": { GET: ALL.map(() => 307) },
-  // A badge stands on other sites, so it is drawn for nobody in particular.
-  "experiments/[id]/badge.svg/route.ts": open(404),
-  // The picture of the site stands for what not everybody may read.
-  "experiments/[id]/card.png/route.ts": open(),
-  "experiments/[id]/page.tsx": hidden,
-  "healthz/route.ts": open(),
-  "instances/[id]/page.tsx": open(),
-  "instances/page.tsx": open(),
-  "maintain/accounts/page.tsx": maintainers,
-  "maintain/approvals/page.tsx": maintainers,
-  "maintain/audits/[id]/page.tsx": maintainers,
-  "maintain/corrections/page.tsx": maintainers,
-  "maintain/events/page.tsx": maintainers,
-  "maintain/experiments/[id]/page.tsx": maintainers,
-  "maintain/experiments/page.tsx": maintainers,
-  "maintain/flags/page.tsx": maintainers,
-  "maintain/page.tsx": maintainers,
-  "page.tsx": open(),
-  "reset-password/page.tsx": open(),
-  "robots.ts": open(),
-  "sign-in/page.tsx": { GET: [200, 307, 200, 307, 307] },
-  "sign-up/page.tsx": { GET: [200, 307, 200, 307, 307] },
-  "sitemap.ts": open(),
-  "submissions/[id]/page.tsx": { GET: [307, 404, 307, 200, 200] },
-  "submissions/page.tsx": signedIn,
-  "submit/page.tsx": open(),
-};
 
 /** The addresses of a file: with the ids of what is private. */
 function addressesOf({ file }: WayIn): string[] {
