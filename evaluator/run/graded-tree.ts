@@ -20,8 +20,21 @@ export type GradedRan = {
   warmMs: number;
 };
 
-/** Runs the hidden tests on a graded tree: in the warm image of its base, which is made when it is not there. */
+/**
+ * Runs the hidden tests on a graded tree: in the warm image of its base, which is made when it is not there.
+ * Another process may take the image away for room between the two; then it is made and used once more.
+ */
 export async function runGraded(
+  deps: RunDeps,
+  prepared: Ready,
+  job: GradedJob,
+): Promise<GradedRan | InfraFailure | Cancelled> {
+  const first = await runOnce(deps, prepared, job);
+  const lostImage = first.status === "infra" && first.reason === "image";
+  return lostImage ? await runOnce(deps, prepared, job) : first;
+}
+
+async function runOnce(
   deps: RunDeps,
   prepared: Ready,
   job: GradedJob,

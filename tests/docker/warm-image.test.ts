@@ -53,6 +53,18 @@ test("an image that is there is found by what it is made from, and nothing is im
   expect(opened()).toBe(0);
 });
 
+test("an image that another process takes away before it is opened is made and used once more", async () => {
+  const { sandbox, opened } = counting(kit.deps.sandbox);
+  const open: SandboxProvider["open"] = async (spec) => {
+    if (opened() === 0) await kit.engine.docker.getImage(image).remove({ force: true });
+    return await sandbox.open(spec);
+  };
+  const result = await evaluateOracle({ ...kit.deps, sandbox: { ...sandbox, open } }, { entry });
+  expect(result).toMatchObject({ status: "oracle", run: { warm: { image, made: true } } });
+  // In vain, for the import, and for the run.
+  expect(opened()).toBe(3);
+});
+
 test("all that need an image at the same time wait for one import", async () => {
   await kit.engine.docker.getImage(image).remove({ force: true });
   const { sandbox, opened } = counting(kit.deps.sandbox);
