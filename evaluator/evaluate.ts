@@ -1,9 +1,7 @@
-import { ContextError, requireHiddenTests } from "@/evaluator/run/context";
+import { contextFailure, requireHiddenTests } from "@/evaluator/run/context";
 import { runGraded } from "@/evaluator/run/graded-tree";
 import { type Ready, ready } from "@/evaluator/run/ready";
 import { type Cancelled, type InfraFailure, infra } from "@/evaluator/run/types";
-import { GitError } from "@/evaluator/tree/git";
-import { HookError } from "@/evaluator/tree/hook";
 import { type GradedTree, withBaseTree, withGradedTree } from "@/evaluator/tree/pipeline";
 import { readOraclePatch } from "@/lib/benchmark/files";
 import { expectedFromOracle, gateVerdict } from "@/lib/domain/gate";
@@ -124,9 +122,8 @@ async function run(
     return result ?? patchResult(check);
   } catch (error) {
     if (request.signal?.aborted) return { status: "cancelled" };
-    if (error instanceof ContextError || error instanceof HookError)
-      return infra("dataset", error.message, "Complete the dataset folder.", error);
-    if (error instanceof GitError) return infra("git", error.message, "", error);
+    const failure = contextFailure(error);
+    if (failure) return failure;
     throw error;
   }
 }

@@ -25,3 +25,8 @@ test("any other error stays our own fault", () => {
   expect(diskFault(new TypeError("x is not a function"))).toBeNull();
   expect(diskFault(Object.assign(new Error("gone"), { code: "ENOENT" }))).toBeNull();
 });
+
+test("a full disk that a library wraps in an error of its own is told too", () => {
+  const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+  expect(diskFault(new Error("Failed to run the query", { cause: full }))).toContain("disk is full");
+});

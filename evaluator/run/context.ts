@@ -1,11 +1,20 @@
 import { buildContext } from "@/evaluator/tree/context";
+import { GitError } from "@/evaluator/tree/git";
 import { HookError, loadHook } from "@/evaluator/tree/hook";
 import type { Mirror, TreeContext, TreeHook } from "@/evaluator/tree/types";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import { readHiddenTests, readOraclePatch } from "@/lib/benchmark/files";
+import { type InfraFailure, infra } from "./types";
 
 /** The dataset lacks something without which an instance cannot be run. */
 export class ContextError extends Error {}
+
+/** What kept a context from being made, as the failure that is ours; null for an error that is no such thing. */
+export function contextFailure(error: unknown): InfraFailure | null {
+  if (error instanceof ContextError || error instanceof HookError)
+    return infra("dataset", error.message, "Complete the dataset folder.", error);
+  return error instanceof GitError ? infra("git", error.message, "", error) : null;
+}
 
 /**
  * The tree context of an instance from the files of its dataset folder. A patch can be checked without

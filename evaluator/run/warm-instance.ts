@@ -1,10 +1,9 @@
 import type { EvaluatorDeps, RunRequest } from "@/evaluator/evaluate-types";
-import { HookError } from "@/evaluator/tree/hook";
 import { withBaseTree } from "@/evaluator/tree/pipeline";
-import { ContextError } from "./context";
+import { contextFailure } from "./context";
 import { warmBase } from "./graded-tree";
 import { ready } from "./ready";
-import { type Cancelled, type InfraFailure, infra } from "./types";
+import type { Cancelled, InfraFailure } from "./types";
 import type { WarmImage } from "./warm-image";
 
 /** Makes an instance's warm image ahead of its first evaluation: the base project, imported once. */
@@ -19,8 +18,8 @@ export async function warmInstance(
     return await withBaseTree(context, (graded) => warmBase(deps, prepared, { ...request, context, graded }));
   } catch (error) {
     if (request.signal?.aborted) return { status: "cancelled" };
-    if (error instanceof ContextError || error instanceof HookError)
-      return infra("dataset", error.message, "Complete the dataset folder.", error);
+    const failure = contextFailure(error);
+    if (failure) return failure;
     throw error;
   }
 }

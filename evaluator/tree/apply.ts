@@ -1,5 +1,5 @@
 import { APPLY } from "@/evaluator/tree/bare";
-import { GitError, type GitFailure, type GitOptions, runGit } from "@/evaluator/tree/git";
+import { GitError, type GitFailure, type GitOptions, MACHINE_FAULT, runGit } from "@/evaluator/tree/git";
 import { hintsFor } from "@/evaluator/tree/hints";
 import type { Quarantine } from "@/evaluator/tree/quarantine";
 
@@ -98,9 +98,6 @@ const UNREADABLE =
   /corrupt (binary )?patch|No valid patches|only garbage|fragment without header|unrecognized (input|binary patch)|lacks filename|unable to find filename|inconsistent (old|new) (filename|mode)|bad git-diff|expected \/dev\/null|invalid mode|recount: unexpected line|missing binary patch|no filename/i;
 /** What it says when it can, but the base does not take it. */
 const UNFIT = /invalid path|both a file and as a directory|beyond a symbolic link|does not apply|too large/i;
-/** The machine's or the mirror's fault, not the patch's. Whole lines, so that no path can pose as one. */
-const MACHINE =
-  /: (?:No space left on device|Disk quota exceeded|Input\/output error|Read-only file system|Permission denied|Too many open files)$|^fatal: unable to write new index file$|^error: cannot read the current contents of '.*'$/m;
 
 async function classify(
   failure: GitFailure,
@@ -109,7 +106,7 @@ async function classify(
 ): Promise<"malformed" | "rejected"> {
   if (failure.reason === "timeout") return "rejected";
   if (git.memoryLimit !== undefined && OUT_OF_MEMORY.test(failure.stderr)) return "rejected";
-  if (failure.reason !== "exit" || MACHINE.test(failure.stderr)) throw new GitError(failure);
+  if (failure.reason !== "exit" || MACHINE_FAULT.test(failure.stderr)) throw new GitError(failure);
   if (failure.code === 1 || UNFIT.test(failure.stderr)) return "rejected";
   if (UNREADABLE.test(failure.stderr)) return "malformed";
   // A fatal message that we do not know is the machine's, not the patch's.

@@ -43,6 +43,10 @@ export class GitError extends Error {
   }
 }
 
+/** The machine's or the mirror's fault, not the patch's. Whole lines, so that no path can pose as one. */
+export const MACHINE_FAULT =
+  /: (?:No space left on device|Disk quota exceeded|Input\/output error|Read-only file system|Permission denied|Too many open files)$|^fatal: .* write error\. Out of diskspace$|^fatal: unable to write new index file$|^error: cannot read the current contents of '.*'$/m;
+
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_MAX_OUTPUT = 256 * MEBIBYTE;
 const STDERR_KEPT = 64 * 1024;

@@ -2,7 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 import { APPLY, createBareRepository } from "@/evaluator/tree/bare";
-import { type GitOptions, gitLine, mustGit, runGit } from "@/evaluator/tree/git";
+import { GitError, type GitOptions, gitLine, MACHINE_FAULT, mustGit, runGit } from "@/evaluator/tree/git";
 
 /** The name of the list of commits inside a history folder. */
 export const HISTORY_FILE = "history.json";
@@ -119,6 +119,7 @@ async function applyCommit(
   }
   const applied = await runGit(APPLY, { ...git, stdin: patch });
   if (applied.status === "ok") return;
+  if (applied.reason !== "exit" || MACHINE_FAULT.test(applied.stderr)) throw new GitError(applied);
   throw new HistoryError(`${where}: ${commit.patch} does not apply. ${applied.message}`, { cause: applied });
 }
 

@@ -3,7 +3,7 @@ import { access, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { mustGit } from "@/evaluator/tree/git";
-import { buildHistory, historyTip, readHistory } from "@/evaluator/tree/history";
+import { buildHistory, HistoryError, historyTip, readHistory } from "@/evaluator/tree/history";
 import { storeOf } from "@/evaluator/tree/store";
 import type { Mirror } from "@/evaluator/tree/types";
 import { isRunning } from "@/evaluator/tree/workspace";
@@ -32,7 +32,8 @@ export type MirrorResult =
   | { status: "ready"; mirror: Mirror }
   | {
       status: "mirror-failed";
-      reason: "missing-commit" | "unreachable" | "history";
+      /** `machine`: this computer's disk, rights or git, and nothing of the dataset. */
+      reason: "missing-commit" | "unreachable" | "history" | "machine";
       message: string;
       cause?: unknown;
     };
@@ -79,7 +80,8 @@ async function fromHistory(request: MirrorRequest): Promise<MirrorResult> {
     return await verified(gitDir, request, `Check the commits in ${path.join(folder, "history.json")}.`);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    return { status: "mirror-failed", reason: "history", message, cause };
+    const reason = cause instanceof HistoryError ? "history" : "machine";
+    return { status: "mirror-failed", reason, message, cause };
   }
 }
 

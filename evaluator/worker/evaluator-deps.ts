@@ -77,5 +77,6 @@ async function makeMirror(config: Config, benchmark: Benchmark, entry: InstanceE
     ...(config.githubToken ? { token: config.githubToken } : {}),
   });
   if (result.status === "ready") return result.mirror;
+  if (result.reason === "machine") throw result.cause;
   throw new ContextError(result.message, { cause: result.cause });
 }

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Installation, root } from "./support/command";
@@ -122,4 +123,25 @@ test("without an engine evaluate ends with exit code 3 and says what to start", 
   );
   expect(run.code).toBe(3);
   expect(run.stderr).toMatch(/No Docker engine answers/);
+});
+
+test("a data disk that is full while a mirror is made is told as the machine's fault, with 3", async () => {
+  const disk = path.join(installation.dir, "small-disk");
+  mkdirSync(disk);
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", disk]);
+  try {
+    expect((await installation.run(["migrate"], { SWE_GAME_BENCH_DATA_DIR: disk })).code).toBe(0);
+    // Room for some pages of the database, and not for a repository.
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(path.join(disk, "filler"), Buffer.alloc(bavail * bsize - 128 * 1024));
+    const patch = path.join(root, "benchmark/sample/oracle_patches", `${instance}.patch`);
+    const run = await installation.run(["evaluate", "--instance-id", instance, "--patch-file", patch], {
+      SWE_GAME_BENCH_DATA_DIR: disk,
+    });
+    expect(run.stderr).toMatch(/no space left on device|out of diskspace/i);
+    expect(run.stderr).not.toContain("Complete the dataset folder");
+    expect(run.code).toBe(3);
+  } finally {
+    execFileSync("umount", [disk]);
+  }
 });
