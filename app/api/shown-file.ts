@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/auth/answers";
 /** What a page shows as a file to keep: CSV or JSON, as the address asks. */
 export async function shownFile(
   request: Request,
@@ -6,7 +7,7 @@ export async function shownFile(
 ): Promise<Response> {
   const format = new URL(request.url).searchParams.get("format") ?? "json";
   if (format !== "json" && format !== "csv") {
-    return Response.json({ error: "format must be csv or json." }, { status: 400 });
+    return refusal(400, "format must be csv or json.", "Leave it out for JSON.");
   }
   const body = format === "csv" ? await content.csv() : JSON.stringify(await content.json(), null, 1);
   const type = format === "csv" ? "text/csv" : "application/json";
@@ -17,4 +18,9 @@ export async function shownFile(
       "Cache-Control": "no-store",
     },
   });
+}
+
+/** The refusal of an address whose parameter is none of those that there are. */
+export function mustBeOneOf(name: string, choices: readonly string[]): Response {
+  return refusal(400, `${name} must be one of ${choices.join(", ")}.`, `Name one of them as ${name}.`);
 }

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/auth/answers";
 import { originOf } from "@/lib/auth/cookies";
 import { readConfig } from "@/lib/config";
 import {
@@ -9,20 +10,21 @@ import {
 } from "@/lib/domain/comparison-view";
 import { BENCHMARK_SETS } from "@/lib/domain/instance";
 import { readComparison } from "@/lib/services/read/comparison";
-import { shownFile } from "../shown-file";
+import { mustBeOneOf, shownFile } from "../shown-file";
 
 /** What the page of a comparison shows; `table=pairs` gives the pairs as CSV, otherwise the instances. */
 export async function GET(request: Request): Promise<Response> {
   const params = new URL(request.url).searchParams;
   const set = BENCHMARK_SETS.find((one) => one === params.get("set"));
   if (!set) {
-    return Response.json({ error: `set must be one of ${BENCHMARK_SETS.join(", ")}.` }, { status: 400 });
+    return mustBeOneOf("set", BENCHMARK_SETS);
   }
   const view = readComparison(set, parseSystems(params.getAll("systems")).ids);
   if (!isComparison(view)) {
-    return Response.json(
-      { error: "systems must name two to six experiments of this set's leaderboard, joined by commas." },
-      { status: 400 },
+    return refusal(
+      400,
+      "systems must name two to six experiments of this set's leaderboard, joined by commas.",
+      "Take the ids from the addresses of their pages.",
     );
   }
   const pairs = params.get("table") === "pairs";

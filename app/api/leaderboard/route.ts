@@ -6,14 +6,14 @@ import { boardCsv, boardJson } from "@/lib/domain/board-file";
 import { BENCHMARK_SETS } from "@/lib/domain/instance";
 import type { LeaderboardRow } from "@/lib/domain/views";
 import { type FoundBoard, findOnBoard } from "@/lib/services/read/board";
-import { shownFile } from "../shown-file";
+import { mustBeOneOf, shownFile } from "../shown-file";
 
 /** What the leaderboard shows at the same parameters, all pages of it. */
 export async function GET(request: Request): Promise<Response> {
   const params = new URL(request.url).searchParams;
   const set = BENCHMARK_SETS.find((one) => one === params.get("set"));
   if (params.has("set") && !set) {
-    return Response.json({ error: `set must be one of ${BENCHMARK_SETS.join(", ")}.` }, { status: 400 });
+    return mustBeOneOf("set", BENCHMARK_SETS);
   }
   const board = findOnBoard(set, parseBoardQuery(params));
   const origin = originOf(readConfig());
