@@ -15,6 +15,7 @@ module.exports = {
     only("dataset-reader", "^lib/benchmark/", "^lib/(benchmark/|domain/|config|log)"),
     only("database", "^lib/db/", "^lib/(db/|domain/|config|log)"),
     only("services", "^lib/services/", "^lib/(services/|db/|benchmark/|domain/|auth/|config|log)"),
+    only("site-server", "^lib/site/", "^lib/(site/|db/|auth/|config|log)"),
     only("auth", "^lib/auth/", "^lib/(auth/|db/|domain/|config|log)"),
     only(
       "evaluator-core",

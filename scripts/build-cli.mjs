@@ -1,11 +1,11 @@
-// Bundles the command line and the worker into dist/, with native and heavy packages left external.
+// Bundles the command line, the worker and the server of the site into dist/, with native and heavy packages left external.
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
 await build({
-  entryPoints: { cli: "evaluator/cli/main.ts" },
+  entryPoints: { cli: "evaluator/cli/main.ts", site: "lib/site/main.ts" },
   outdir: "dist",
   outExtension: { ".js": ".mjs" },
   bundle: true,

@@ -13,9 +13,12 @@ const port = process.env.SWE_GAME_BENCH_PORT ?? "3000";
 const host = process.env.SWE_GAME_BENCH_HOST ?? "localhost";
 const cli = (...args) => [path.join("bin", "swe-game-bench.mjs"), ...args];
 
-await installDependencies();
+// Packages of Debian and of npm do not wait for each other.
+const [engine] = await Promise.all([
+  ensureDockerEngine({ install: process.getuid?.() === 0 }),
+  installDependencies(),
+]);
 await buildCli();
-const engine = await ensureDockerEngine({ install: process.getuid?.() === 0 });
 say(engine.message);
 if (engine.status === "unavailable")
   say(`${engine.mend} Until then the site runs and patches are checked; evaluations wait.`);
@@ -25,7 +28,7 @@ await buildWeb();
 const site = supervise([
   {
     name: "site",
-    args: ["node_modules/next/dist/bin/next", "start", "--port", port, "--hostname", host],
+    args: ["bin/site.mjs", "--port", port, "--hostname", host],
     env: { NEXT_TELEMETRY_DISABLED: "1" },
   },
   { name: "worker", args: cli("worker"), env: {} },

@@ -112,8 +112,7 @@ export class PortalSite {
 
   async start(): Promise<void> {
     this.port ||= await freePort();
-    const next = "node_modules/next/dist/bin/next";
-    const args = [next, "start", "--hostname", "127.0.0.1", "--port", String(this.port)];
+    const args = ["bin/site.mjs", "--hostname", "127.0.0.1", "--port", String(this.port)];
     this.server = this.#spawn(args, { NEXT_TELEMETRY_DISABLED: "1" });
     for (let tries = 0; tries < 300; tries += 1) {
       const response = await fetch(`${this.url}/healthz`).catch(() => null);

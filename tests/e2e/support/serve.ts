@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { seedSite } from "../seed/seed";
-import { closedSite, emptySite, root, site } from "./site";
+import { closedSite, emptySite, root, site, stillSite } from "./site";
 
-/** Builds the site unless a build was just made, seeds a database and starts both sites until it is stopped. */
+/** Builds the site unless a build was just made, seeds a database and starts the sites until it is stopped. */
 const next = "node_modules/next/dist/bin/next";
 const quiet = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
 
@@ -16,10 +16,13 @@ if (process.env.CI === undefined) {
 rmSync(site.folder, { recursive: true, force: true });
 mkdirSync(emptySite.dataDir, { recursive: true });
 seedSite({ root, ...site });
+cpSync(site.dataDir, stillSite.dataDir, { recursive: true });
 
 const shared = { BENCHMARK_DIR: site.benchmarkDir, SWE_GAME_BENCH_RUNS_DIR: site.runsDir };
 const children = [start(emptySite.port, { ...shared, SWE_GAME_BENCH_DATA_DIR: emptySite.dataDir })];
 await answers(`${emptySite.url}/healthz`);
+children.push(start(stillSite.port, { ...shared, SWE_GAME_BENCH_DATA_DIR: stillSite.dataDir }));
+await answers(`${stillSite.url}/healthz`);
 const closed = { SWE_GAME_BENCH_SIGN_UP: "closed", GITHUB_CLIENT_ID: "none", GITHUB_CLIENT_SECRET: "none" };
 children.push(start(closedSite.port, { ...shared, ...closed, SWE_GAME_BENCH_DATA_DIR: site.dataDir }));
 await answers(`${closedSite.url}/healthz`);
@@ -34,7 +37,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 function start(port: number, env: Record<string, string>): ChildProcess {
-  const args = [next, "start", "--hostname", "127.0.0.1", "--port", String(port)];
+  const args = ["bin/site.mjs", "--hostname", "127.0.0.1", "--port", String(port)];
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...quiet, ...env },

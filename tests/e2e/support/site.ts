@@ -24,4 +24,11 @@ export const emptySite = {
 /** The first site's data, where accounts are made by maintainers and GitHub is set up. */
 export const closedSite = { port: port + 2, url: `http://127.0.0.1:${port + 2}` };
 
+/** A third site on a copy of the first one's data as it was seeded: nothing is ever written to it. */
+export const stillSite = {
+  port: port + 3,
+  url: `http://127.0.0.1:${port + 3}`,
+  dataDir: path.join(folder, "still-data"),
+};
+
 export const root = path.resolve(import.meta.dirname, "../../..");
