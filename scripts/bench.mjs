@@ -1,11 +1,12 @@
-// `npm run bench`: measurements as ratios against a baseline of the same run; needs Docker for two of the three.
+// `npm run bench`: measurements as ratios against a baseline of the same run; needs Docker for two of them.
 import { ensureDockerEngine } from "./lib/docker-engine.mjs";
-import { buildCli, checkNode, installDependencies } from "./lib/prepare.mjs";
+import { buildCli, buildWeb, checkNode, installDependencies } from "./lib/prepare.mjs";
 import { run, say } from "./lib/steps.mjs";
 
 checkNode();
 await installDependencies();
 await buildCli();
+await buildWeb();
 const engine = await ensureDockerEngine({ install: process.getuid?.() === 0 });
 say(engine.message);
 if (engine.status === "unavailable") {

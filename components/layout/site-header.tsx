@@ -3,6 +3,7 @@ import type { ShownViewer } from "@/lib/domain/access";
 import type { SiteView } from "@/lib/domain/views";
 import { SiteNav } from "./site-nav";
 import { SiteProblems } from "./site-problems";
+import { SyntheticNotice } from "./synthetic-notice";
 import { ThemeSwitch } from "./theme-switch";
 import { UserMenu } from "./user-menu";
 
@@ -31,6 +32,7 @@ export function SiteHeader({ site, viewer, signOut }: SiteHeaderProps) {
         </div>
       </div>
       <StatusStrip status={site.status} />
+      {site.synthetic && <SyntheticNotice />}
       <SiteProblems problems={site.problems} />
     </header>
   );

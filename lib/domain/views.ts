@@ -109,6 +109,8 @@ export type SiteView = {
   datasetHashes: { name: string; hash: string }[];
   /** What this installation cannot read, and how to mend it: one line each. */
   problems: string[];
+  /** The systems shown are made up, for measurements of speed. */
+  synthetic: boolean;
   status: WorkStatus;
 };
 

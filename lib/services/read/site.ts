@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isSynthetic } from "@/lib/db/synthetic";
 import { HARNESS_VERSION } from "@/lib/domain/version";
 import type { SiteView } from "@/lib/domain/views";
 import { type ReadContext, readContext } from "./context";
@@ -13,6 +14,7 @@ export function readSite(context: ReadContext = readContext()): SiteView {
       hash: dataset.hash,
     })),
     problems: [...context.problems],
+    synthetic: context.database !== null && isSynthetic(context.database),
     status: readStatus(context),
   };
 }
