@@ -97,6 +97,17 @@ async function staticChecks() {
   say(`static checks done (${clock()} since the start)`);
 }
 
+/** The programs that the tests need beside npm's, one after the other: apt has one lock. */
+async function prepareMachine() {
+  const missing = await ensureTestPackages();
+  if (missing.length > 0)
+    say(`Missing: ${missing.join(", ")}. The tests that need them will fail; install them and run again.`);
+  const install = process.getuid?.() === 0;
+  say((await ensureDockerEngine({ install })).message);
+  const apptainer = await ensureApptainer({ install });
+  say(`${apptainer.message} ${apptainer.mend}`.trim());
+}
+
 /** Minutes and seconds since the start. */
 function clock() {
   const seconds = Math.round((performance.now() - started) / 1000);
@@ -105,15 +116,9 @@ function clock() {
 
 checkNode();
 rmSync(reports, { recursive: true, force: true });
-await installDependencies();
+// Packages of Debian and of npm do not wait for each other.
+await Promise.all([installDependencies(), prepareMachine()]);
 mkdirSync(reports, { recursive: true });
-const missing = await ensureTestPackages();
-if (missing.length > 0)
-  say(`Missing: ${missing.join(", ")}. The tests that need them will fail; install them and run again.`);
-const engine = await ensureDockerEngine({ install: process.getuid?.() === 0 });
-say(engine.message);
-const apptainer = await ensureApptainer({ install: process.getuid?.() === 0 });
-say(`${apptainer.message} ${apptainer.mend}`.trim());
 await buildCli();
 await buildWeb();
 await staticChecks();
