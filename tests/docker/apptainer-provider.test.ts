@@ -69,7 +69,7 @@ describe("what keeps programs away from the machine", () => {
     process.env.APPTAINER_BIND = "/usr:/machine";
     process.env.APPTAINERENV_LEAK = "leaked";
     const session = await open({ env: { TRICKY: "a,b=$(id) 'c'" } });
-    const { text } = await sh(session, 'ls /machine; printf "%s|%s|%s" "$LEAK" "$TRICKY" "$HOME"');
+    const { text } = await sh(session, 'ls /machine 2>&1; printf "%s|%s|%s" "$LEAK" "$TRICKY" "$HOME"');
     delete process.env.APPTAINER_BIND;
     delete process.env.APPTAINERENV_LEAK;
     expect(text).toMatch(/No such file/);
