@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { ImageSource } from "@/evaluator/sandbox/apptainer/image-build";
 import type { ApptainerProvider } from "@/evaluator/sandbox/apptainer/provider";
 import { DockerEngine } from "@/evaluator/sandbox/docker/engine";
@@ -59,7 +58,7 @@ async function fromEngine(
   const found = await image.inspect().catch(() => null);
   if (!found) return null;
   if (found.Id === known) return "same";
-  return { kind: "archive", tar: new Readable().wrap(await image.get()) };
+  return { kind: "archive", tar: await image.get() };
 }
 
 async function take(

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { chmod, lchown, mkdir } from "node:fs/promises";
-import { createInterface } from "node:readline";
+import { StringDecoder } from "node:string_decoder";
 import { promisify } from "node:util";
 import { type Account, sandboxAccount } from "./account";
 
@@ -77,11 +77,10 @@ export class ApptainerHost {
     const timer = setTimeout(stop, timeoutMs);
     signal?.addEventListener("abort", stop);
     if (signal?.aborted) stop();
-    if (onLine && child.stderr) createInterface(child.stderr).on("line", onLine);
     try {
       const [stdout, stderr, code] = await Promise.all([
         kept(child.stdout),
-        kept(child.stderr),
+        kept(child.stderr, onLine),
         ended(child),
       ]);
       return { code, stdout, stderr };
@@ -111,12 +110,22 @@ function ended(child: ChildProcess): Promise<number | null> {
   });
 }
 
-async function kept(stream: ChildProcess["stdout"]): Promise<string> {
+/** The end of what a stream brings; its whole lines go to `onLine` on the way, longer ones in pieces. */
+async function kept(stream: ChildProcess["stdout"], onLine?: (line: string) => void): Promise<string> {
   let text = Buffer.alloc(0);
-  if (stream) {
-    for await (const chunk of stream as AsyncIterable<Buffer>)
-      text = Buffer.concat([text, chunk]).subarray(-KEPT_BYTES);
+  let line = "";
+  const decoder = new StringDecoder("utf8");
+  for await (const chunk of (stream ?? []) as AsyncIterable<Buffer>) {
+    text = Buffer.concat([text, chunk]).subarray(-KEPT_BYTES);
+    if (!onLine) continue;
+    const lines = (line + decoder.write(chunk)).split("\n");
+    line = lines.pop() ?? "";
+    for (const whole of lines) onLine(whole);
+    if (line.length <= KEPT_BYTES) continue;
+    onLine(line);
+    line = "";
   }
+  if (line !== "") onLine?.(line);
   return text.toString("utf8").trim();
 }
 

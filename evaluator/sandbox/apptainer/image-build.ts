@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { chmod, mkdir, readFile, rename } from "node:fs/promises";
 import path from "node:path";
-import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { messageOf } from "../failure";
@@ -27,7 +26,7 @@ const configSchema = z.object({
 
 export type ImageSource =
   /** What `docker save` writes. */
-  | { kind: "archive"; tar: Readable }
+  | { kind: "archive"; tar: NodeJS.ReadableStream }
   /** A registry, asked by Apptainer itself. */
   | { kind: "registry" };
 
@@ -99,7 +98,7 @@ export function registryAddress(name: string): string {
   return `docker://${bare}${digest ? `@${digest}` : ""}`;
 }
 
-async function saveArchive(tar: Readable, work: string): Promise<string> {
+async function saveArchive(tar: NodeJS.ReadableStream, work: string): Promise<string> {
   const file = path.join(work, "image.tar");
   await pipeline(tar, createWriteStream(file));
   await chmod(file, 0o644);
