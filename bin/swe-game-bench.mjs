@@ -10,8 +10,8 @@ if (!existsSync(built)) {
   process.exit(2);
 }
 // Node's code for a program that waits for something that can no longer happen: a fault of ours, told as one.
-process.on("exit", (code) => {
-  if (code !== 13) return;
+process.on("exit", () => {
+  if (process.exitCode !== 13) return;
   process.exitCode = 3;
   console.error("error: the command stopped in the middle of its work. Nothing is lost: run it again.");
 });
