@@ -24,7 +24,7 @@ export function OutcomeHead({ view }: { view: AttemptView }) {
 export function RunStepper({ view }: { view: AttemptView }) {
   const { cells, previous, next } = view.neighbours;
   return (
-    <nav aria-label="Attempts at this instance" className="flex flex-wrap items-center gap-3 text-small">
+    <nav aria-label="Attempts at this instance" className="flex flex-wrap items-center gap-x-2 gap-y-3 text-small sm:gap-x-3">
       <Step href={previous} label="Previous" />
       <ol className="flex flex-wrap gap-0.5">
         {cells.map((cell) => (

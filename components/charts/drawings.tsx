@@ -57,7 +57,7 @@ function Bars({ chart, name, value }: { chart: ChartData; name: string; value: s
     place: index,
     whisker: whiskerOf(row),
   }));
-  const names = chart.rows.map((row) => shortName(String(row[name] ?? ""), isNarrow() ? 16 : 36));
+  const names = chart.rows.map((row) => shortName(String(row[name] ?? ""), isNarrow() ? 16 : 44));
   const width = 12 + LETTER * Math.max(...names.map((one) => one.length));
   return (
     <BarChart data={rows} layout="vertical" margin={MARGIN} accessibilityLayer={false} barCategoryGap={4}>

@@ -40,7 +40,7 @@ export function OverlapTable({ view: { systems, instances, alone } }: { view: Co
                 height="10"
                 viewBox={`0 0 ${WIDTH} 10`}
                 aria-hidden="true"
-                className="max-w-full"
+                className="mt-1 block max-w-full"
               >
                 <path d={`M0 5H${WIDTH}`} className="stroke-line" strokeWidth="1" />
                 <path

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyText } from "@/components/ui/copy-text";
-import { badgeWords } from "@/lib/domain/badge";
+import { badgeSize, badgeWords } from "@/lib/domain/badge";
 import { bibtex } from "@/lib/domain/citation";
 import { apiHref, badgeHref, csvHref, experimentHref, REPORT_NAMES } from "@/lib/domain/links";
 import type { ExperimentView } from "@/lib/domain/views";
@@ -51,7 +51,12 @@ export function Cite({ view, origin }: { view: ExperimentView; origin: string })
       <div>
         <Snippet title="Badge, as Markdown" text={`[![${left}: ${right}](${badge})](${page})`} />
         {/* biome-ignore lint/performance/noImgElement: a small SVG of this site that no optimiser helps */}
-        <img src={badgeHref(view.id)} alt={`${left}: ${right}`} height="20" className="mt-3 h-5 max-w-full" />
+        <img
+          src={badgeHref(view.id)}
+          alt={`${left}: ${right}`}
+          {...badgeSize({ left, right })}
+          className="mt-3 max-w-full"
+        />
         <p className="mt-2 max-w-prose text-small text-muted">
           It says what this page says, also after a verification, a withdrawal or a newer submission. Hidden
           experiments have none.

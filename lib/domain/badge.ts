@@ -28,11 +28,16 @@ const PAD = 7;
 /** Mean advance of the faces that browsers have for it at 11 pixels; textLength makes the rest fit. */
 const ADVANCE = 6.2;
 
+/** Pixels of the badge, for the place that is kept for it on a page. */
+export function badgeSize({ left, right }: BadgeWords): { width: number; height: number } {
+  return { width: textWidth(left) + textWidth(right) + 4 * PAD, height: HEIGHT };
+}
+
 /** The badge as SVG: attributes alone, no script, style or foreign address, so that it shows in any README. */
 export function badgeSvg({ left, right }: BadgeWords): string {
   const [leftText, rightText] = [textWidth(left), textWidth(right)];
   const [leftBox, rightBox] = [leftText + 2 * PAD, rightText + 2 * PAD];
-  const width = leftBox + rightBox;
+  const { width } = badgeSize({ left, right });
   const label = escaped(`${left}: ${right}`);
   const text = (x: number, length: number, words: string) =>
     `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escaped(words)}</text>`;
