@@ -1,24 +1,22 @@
-import { AS } from "@/components/ui/table-roles";
 import type { LeaderboardRow } from "@/lib/domain/views";
 
-/** Cells of what the submitter tells and nobody here has measured. */
+/** What the submitter tells and nobody here has measured. */
 
-export function CostCell({ cost }: { cost: LeaderboardRow["cost"] }) {
+export function Cost({ cost }: { cost: LeaderboardRow["cost"] }) {
+  if (cost === null) {
+    return (
+      <span className="text-muted" title="The submission tells no cost">
+        —
+      </span>
+    );
+  }
   return (
-    <td {...AS.cell} className="rate num" data-label="Cost">
-      {cost ? (
-        <>
-          <span className="text-base">{dollars(cost.usd)}</span>
-          <span className="block text-muted" title="Attempts that the submitter tells the cost of">
-            {cost.given}/{cost.of}
-          </span>
-        </>
-      ) : (
-        <span className="text-muted" title="The submission tells no cost">
-          —
-        </span>
-      )}
-    </td>
+    <>
+      <span className="text-base">{dollars(cost.usd)}</span>
+      <span className="block text-muted" title="Attempts that the submitter tells the cost of">
+        {cost.given}/{cost.of}
+      </span>
+    </>
   );
 }
 
@@ -29,20 +27,16 @@ export function dollars(usd: number): string {
 
 const OUTSIDE = { rel: "noopener noreferrer nofollow ugc" };
 
-export function LinksCell({ row: { links, agent } }: { row: LeaderboardRow }) {
+export function Links({ row: { links, agent } }: { row: LeaderboardRow }) {
   const named = [
     { text: "project", href: links.project },
     { text: "logs", href: links.logs },
   ].flatMap(({ text, href }) => (href === null ? [] : [{ text, href }]));
-  return (
-    <td {...AS.cell} className="links" data-label="Links">
-      {named.length === 0 && <span className="text-muted">—</span>}
-      {named.map(({ text, href }) => (
-        <a key={text} href={href} {...OUTSIDE} className="mr-2">
-          {text}
-          <span className="sr-only"> of {agent}</span>
-        </a>
-      ))}
-    </td>
-  );
+  if (named.length === 0) return <span className="text-muted">—</span>;
+  return named.map(({ text, href }) => (
+    <a key={text} href={href} {...OUTSIDE} className="mr-2">
+      {text}
+      <span className="sr-only"> of {agent}</span>
+    </a>
+  ));
 }
