@@ -4,9 +4,10 @@ import { buildCli, buildWeb, checkNode, installDependencies } from "./lib/prepar
 import { run, say } from "./lib/steps.mjs";
 
 checkNode();
-await installDependencies();
+const { compiled } = await installDependencies();
 await buildCli();
 await buildWeb();
+await compiled;
 const engine = await ensureDockerEngine({ install: process.getuid?.() === 0 });
 say(engine.message);
 if (engine.status === "unavailable") {

@@ -14,7 +14,7 @@ const host = process.env.SWE_GAME_BENCH_HOST ?? "localhost";
 const cli = (...args) => [path.join("bin", "swe-game-bench.mjs"), ...args];
 
 // Packages of Debian and of npm do not wait for each other.
-const [engine] = await Promise.all([
+const [engine, { compiled }] = await Promise.all([
   ensureDockerEngine({ install: process.getuid?.() === 0 }),
   installDependencies(),
 ]);
@@ -22,8 +22,9 @@ await buildCli();
 say(engine.message);
 if (engine.status === "unavailable")
   say(`${engine.mend} Until then the site runs and patches are checked; evaluations wait.`);
-await run(process.execPath, cli("migrate"));
 await buildWeb();
+await compiled;
+await run(process.execPath, cli("migrate"));
 
 const site = supervise([
   {

@@ -117,11 +117,12 @@ function clock() {
 checkNode();
 rmSync(reports, { recursive: true, force: true });
 // Packages of Debian and of npm do not wait for each other.
-await Promise.all([installDependencies(), prepareMachine()]);
+const [{ compiled }] = await Promise.all([installDependencies(), prepareMachine()]);
 mkdirSync(reports, { recursive: true });
 await buildCli();
 await buildWeb();
 await staticChecks();
+await compiled;
 for (const project of ["unit", "slow", "integration", "cli"]) await vitest(project);
 await playwright();
 
