@@ -6,6 +6,7 @@ import { NothingShown } from "@/components/leaderboard/nothing-shown";
 import { SetTabs } from "@/components/leaderboard/set-tabs";
 import { counted } from "@/components/ui/format";
 import { StandinNotice } from "@/components/ui/standin-notice";
+import { chartFileHref } from "@/lib/domain/api/board-query";
 import { type BoardView, boardHref, PLAIN_QUERY, parseBoardQuery } from "@/lib/domain/board";
 import type { ChartData } from "@/lib/domain/charts";
 import { type ChartsView, readCharts } from "@/lib/services/read/charts";
@@ -69,6 +70,6 @@ function Charts({ view: { board, charts } }: { view: ChartsView }) {
 }
 
 function Figure({ chart, board: { set, query } }: { chart: ChartData; board: BoardView }) {
-  const file = `${boardHref(set, query, {}, "/api/charts")}&chart=${chart.id}&format=`;
-  return <ChartFigure chart={chart} csvHref={`${file}csv`} jsonHref={`${file}json`} />;
+  const fileOf = (format: "csv" | "json") => chartFileHref(set, query, chart.id, format);
+  return <ChartFigure chart={chart} csvHref={fileOf("csv")} jsonHref={fileOf("json")} />;
 }

@@ -12,7 +12,7 @@ import { SET_NAMES } from "@/components/ui/sets";
 import { StandinNotice } from "@/components/ui/standin-notice";
 import { MOST_COMPARED } from "@/lib/domain/comparison";
 import { type ComparisonView, compareHref, isComparison, parseSystems } from "@/lib/domain/comparison-view";
-import { leaderboardHref } from "@/lib/domain/links";
+import { csvHref, leaderboardHref } from "@/lib/domain/links";
 import { readChoices, readComparison } from "@/lib/services/read/comparison";
 import { paramEntries, type SearchParams, setParam } from "../params";
 
@@ -23,51 +23,55 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
   const valuesOf = (name: string) => entries.flatMap(([key, value]) => (key === name ? [value] : []));
   const { ids, tooMany } = parseSystems(valuesOf("systems"));
   const view = readComparison(await setParam(searchParams), ids);
-  const text = (valuesOf("q")[0] ?? "").slice(0, 200);
-  const chosen = view.systems.map((one) => one.experimentId);
-  const choices = readChoices(view.set, chosen, text);
+  const { set, systems, unknown } = view;
+  const chosen = systems.map((one) => one.experimentId);
+  const choices = readChoices(set, chosen, (valuesOf("q")[0] ?? "").slice(0, 200));
   const compares = isComparison(view);
   return (
     <>
-      <Breadcrumbs
-        crumbs={[{ label: SET_NAMES[view.set], href: leaderboardHref(view.set) }, { label: "Compare" }]}
-      />
+      <Breadcrumbs crumbs={[{ label: SET_NAMES[set], href: leaderboardHref(set) }, { label: "Compare" }]} />
       <h1 className="mt-2 text-large">
-        {compares ? `Compare ${counted(view.systems.length, "system")}` : "Compare systems"}
+        {compares ? `Compare ${counted(systems.length, "system")}` : "Compare systems"}
       </h1>
-      {view.set === "sample" && <StandinNotice />}
-      {tooMany && (
-        <Notice title={`The first ${MOST_COMPARED}.`}>
-          No more than {MOST_COMPARED} systems are compared at once; the others are left out.
-        </Notice>
-      )}
-      {view.unknown.length > 0 && (
-        <Notice title="Not on this leaderboard:">
-          {view.unknown.join(", ")}. It may be withdrawn, replaced by a later submission, or of another set.
-        </Notice>
-      )}
+      {set === "sample" && <StandinNotice />}
+      <LeftOut tooMany={tooMany} unknown={unknown} />
       {compares ? (
         <Comparison view={view} all={valuesOf("all")[0] === "1"} />
       ) : (
         <p className="mt-4 max-w-prose text-muted">
-          {view.systems.length === 1
+          {systems.length === 1
             ? "One system is chosen. Choose at least one more to see where they differ."
             : "Choose systems of one set to see where they differ, whether the gap could be chance, and every attempt side by side."}
         </p>
       )}
       <Section id="choose" title={compares ? "Other systems" : "Systems of this set"}>
-        <Picker set={view.set} choices={choices} />
+        <Picker set={set} choices={choices} />
       </Section>
     </>
   );
 }
 
-function Comparison({ view, all }: { view: ComparisonView; all: boolean }) {
-  const file = compareHref(
-    view.set,
-    view.systems.map((one) => one.experimentId),
-    "/api/compare",
+/** What the address asks for and the page does not show, and why. */
+function LeftOut({ tooMany, unknown }: { tooMany: boolean; unknown: readonly string[] }) {
+  return (
+    <>
+      {tooMany && (
+        <Notice title={`The first ${MOST_COMPARED}.`}>
+          No more than {MOST_COMPARED} systems are compared at once; the others are left out.
+        </Notice>
+      )}
+      {unknown.length > 0 && (
+        <Notice title="Not on this leaderboard:">
+          {unknown.join(", ")}. It may be withdrawn, replaced by a later submission, or of another set.
+        </Notice>
+      )}
+    </>
   );
+}
+
+function Comparison({ view, all }: { view: ComparisonView; all: boolean }) {
+  const ids = view.systems.map((one) => one.experimentId);
+  const file = compareHref(view.set, ids, "/api/v1/compare");
   return (
     <>
       <div className="mt-6">
@@ -76,12 +80,7 @@ function Comparison({ view, all }: { view: ComparisonView; all: boolean }) {
       <Section
         id="pairs"
         title="Could the gaps be chance?"
-        aside={
-          <>
-            Download as <a href={`${file}&format=csv&table=pairs`}>CSV</a> or{" "}
-            <a href={`${file}&format=json`}>JSON</a>
-          </>
-        }
+        aside={<Downloads file={file} csv={`${file}&table=pairs`} />}
       >
         <PairsTable view={view} />
       </Section>
@@ -91,14 +90,22 @@ function Comparison({ view, all }: { view: ComparisonView; all: boolean }) {
       <Section
         id="attempts"
         title="Where do they differ, attempt by attempt?"
-        aside={
-          <>
-            Download as <a href={`${file}&format=csv`}>CSV</a> or <a href={`${file}&format=json`}>JSON</a>
-          </>
-        }
+        aside={<Downloads file={file} csv={file} />}
       >
         <ComparedAttempts view={view} all={all} />
       </Section>
+    </>
+  );
+}
+
+/** JSON has all of a comparison, CSV one table of it. */
+function Downloads({ file, csv }: { file: string; csv: string }) {
+  return (
+    <>
+      Download as <a href={csvHref(csv)}>CSV</a> or{" "}
+      <a href={file} download>
+        JSON
+      </a>
     </>
   );
 }

@@ -34,7 +34,9 @@ export function ChartFigure({ chart, csvHref, jsonHref }: ChartFigureProps) {
           {id === "passes" && <Letters rows={rows} />}
           <ChartCanvas chart={chart}>
             <a href={csvHref}>CSV</a>
-            <a href={jsonHref}>JSON</a>
+            <a href={jsonHref} download>
+              JSON
+            </a>
           </ChartCanvas>
           <ChartTable chart={chart} />
         </figure>

@@ -1,8 +1,8 @@
 import { counted } from "@/components/ui/format";
 import { Hint } from "@/components/ui/hint";
+import { leaderboardFileHref } from "@/lib/domain/api/board-query";
 import { type BoardView, boardHref } from "@/lib/domain/board";
 import { MOST_COMPARED } from "@/lib/domain/comparison";
-import { boardFileHref } from "./board-links";
 
 /** How many systems are listed, what their order means, and what else can be done with them. */
 export function BoardHead({ view }: { view: BoardView }) {
@@ -23,8 +23,10 @@ export function BoardHead({ view }: { view: BoardView }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <a href={boardHref(set, query, {}, "/charts")}>Charts</a>
         <span>
-          Download <a href={boardFileHref(set, query, "csv")}>CSV</a> or{" "}
-          <a href={boardFileHref(set, query, "json")}>JSON</a>
+          Download <a href={leaderboardFileHref(set, query, "csv")}>CSV</a> or{" "}
+          <a href={leaderboardFileHref(set, query, "json")} download>
+            JSON
+          </a>
         </span>
         <form id="compare" action="/compare" method="get">
           <input type="hidden" name="set" value={set} />

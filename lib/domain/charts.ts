@@ -8,7 +8,8 @@ export const CHART_IDS = ["score", "passes", "time", "cost", "repositories"] as 
 export type ChartId = (typeof CHART_IDS)[number];
 
 /** How a column's values are written. */
-export type ChartKind = "text" | "number" | "date" | "dollars" | "count";
+export const CHART_KINDS = ["text", "number", "date", "dollars", "count"] as const;
+export type ChartKind = (typeof CHART_KINDS)[number];
 export type ChartColumn = { key: string; label: string; kind: ChartKind };
 export type ChartRow = Record<string, string | number | null>;
 
@@ -162,20 +163,23 @@ export function repositoriesChart(
   };
 }
 
-/** The numbers of a chart as CSV; days as dates. */
-export function chartCsv({ columns, rows }: ChartData): string {
-  return toCsv(
-    columns.map(
-      ({ key, kind }): CsvColumn<ChartRow> => ({
-        header: key,
-        value: (row) => {
-          const value = row[key] ?? null;
-          return kind === "date" && typeof value === "number" ? new Date(value).toISOString() : value;
-        },
+/** The numbers of a chart as files have them: days as dates. */
+export function chartRows({ columns, rows }: Pick<ChartData, "columns" | "rows">): ChartRow[] {
+  return rows.map((row) =>
+    Object.fromEntries(
+      columns.map(({ key, kind }) => {
+        const value = row[key] ?? null;
+        return [key, kind === "date" && typeof value === "number" ? new Date(value).toISOString() : value];
       }),
     ),
-    rows,
   );
+}
+
+export function chartCsv(chart: ChartData): string {
+  const columns = chart.columns.map(
+    ({ key }): CsvColumn<ChartRow> => ({ header: key, value: (row) => row[key] ?? null }),
+  );
+  return toCsv(columns, chartRows(chart));
 }
 
 /** Charts draw Scores: what is incomplete has none, whatever the address says. */

@@ -77,8 +77,8 @@ function solvedByBoth(
 }
 
 /** Who solved an instance: all systems, some, exactly one, none; open while a system has not finished it. */
-export type Overlap = "all" | "some" | "one" | "none" | "open";
-export const OVERLAPS: readonly Overlap[] = ["all", "some", "one", "none", "open"];
+export const OVERLAPS = ["all", "some", "one", "none", "open"] as const;
+export type Overlap = (typeof OVERLAPS)[number];
 
 /** `cells`: the metrics of one instance, one for each system. Of two systems, one is "one". */
 export function overlapOf(cells: readonly (InstanceMetrics | undefined)[]): Overlap {

@@ -6,8 +6,7 @@ const PUBLIC = [
   /^\/(charts|compare|instances|changes|docs)?$/,
   /^\/(card\.png|changes\.atom|sitemap\.xml|robots\.txt)$/,
   /^\/(instances|experiments|changes|docs)\/[\w./-]+$/,
-  /^\/api\/(leaderboard|charts|compare)$/,
-  /^\/api\/v1\/(leaderboard|experiments|instances|sets|changes|openapi\.json)$/,
+  /^\/api\/v1\/(leaderboard|charts|compare|experiments|instances|sets|changes|openapi\.json)$/,
   /^\/api\/v1\/(experiments|instances)\/[\w.-]+$/,
 ];
 

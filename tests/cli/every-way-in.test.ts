@@ -110,9 +110,11 @@ function addressesOf({ file }: WayIn): string[] {
   const parameters = { instanceId: "sample-packrat-2", runId: "1", all: "get-session", name: "unity.log" };
   const at = (id: string, more: Record<string, string> = {}) =>
     addressOf(file, { ...parameters, id, action: "", ...more });
-  if (file === "api/charts/route.ts") return CHART_IDS.map((chart) => `${at("")}?set=sample&chart=${chart}`);
-  if (/^(api\/)?(compare|leaderboard)\//.test(file))
-    return [`${at("")}?set=sample&systems=${ids.experiment},${ids.public}&unverified=1&incomplete=1`];
+  if (file === "api/v1/charts/route.ts")
+    return CHART_IDS.map((chart) => `${at("")}?set=sample&chart=${chart}`);
+  if (/^(api\/v1\/)?compare\//.test(file))
+    return [`${at("")}?set=sample&systems=${ids.experiment},${ids.public}`];
+  if (file === "api/v1/leaderboard/route.ts") return [`${at("")}?set=sample&incomplete=true`];
   if (file.startsWith("changes/[id]")) return [at("1")];
   if (file.includes("instances/[id]")) return [at("sample-packrat-2")];
   if (file.includes("reports/[name]")) return [at(ids.experiment, { name: REPORT_NAMES[0] })];

@@ -30,7 +30,7 @@ test("systems chosen on the leaderboard are compared, by keyboard, down to singl
   await expect(page.getByText("One system is chosen.")).toBeVisible();
   await page.goto("/compare?set=sample&systems=nobody");
   await expect(page.getByText("Not on this leaderboard:")).toBeVisible();
-  expect((await page.request.get("/api/compare?set=sample&systems=nobody")).status()).toBe(400);
+  expect((await page.request.get("/api/v1/compare?set=sample&systems=nobody")).status()).toBe(400);
 });
 
 test("charts are drawn when they come near, and are saved as pictures and numbers", async ({ page }) => {

@@ -33,12 +33,19 @@ test("every documented address of data answers as the document says", async ({ p
     experiments: (await experimentOf(page, "synthetic-strong")).split("/").at(-1) ?? "",
     instances: "sample-packrat-1",
   };
+  const board = await (await request.get("/api/v1/leaderboard?set=sample")).json();
+  const [first, second] = board.entries.map((one: { experiment_id: string }) => one.experiment_id);
+  const required: Record<string, string> = {
+    "/api/v1/charts": "?set=sample&chart=time",
+    "/api/v1/compare": `?set=sample&systems=${first},${second}`,
+  };
   let seen = 0;
   for (const [path, operations] of Object.entries(document.paths)) {
     const operation = operations.get as Operation | undefined;
     if (!operation?.tags.includes("data")) continue;
     const id = path.includes("/instances/") ? ids.instances : ids.experiments;
-    const address = path.replace("{id}", id).replace("{name}", "pass_at_k_details.json");
+    const plain = path.replace("{id}", id).replace("{name}", "pass_at_k_details.json");
+    const address = plain + (required[plain] ?? "");
     const content = operation.responses[200]?.content ?? {};
     const response = await request.get(address);
     expect(response.status(), address).toBe(200);
@@ -47,7 +54,7 @@ test("every documented address of data answers as the document says", async ({ p
     const again = await request.get(address, { headers: { "If-None-Match": response.headers().etag ?? "" } });
     expect(again.status(), address).toBe(304);
     if (schema && content["text/csv"]) {
-      const csv = await request.get(`${address}?format=csv`);
+      const csv = await request.get(`${address}${address.includes("?") ? "&" : "?"}format=csv`);
       expect(csv.headers()["content-type"], address).toContain("text/csv");
       expect((await csv.text()).split("\n").length, address).toBeGreaterThan(2);
     }
@@ -57,6 +64,9 @@ test("every documented address of data answers as the document says", async ({ p
   const refusals = [
     ["/api/v1/leaderboard?sett=golden", 400],
     ["/api/v1/instances?set=nonsense", 400],
+    ["/api/v1/charts?set=sample", 400],
+    ["/api/v1/charts?set=sample&chart=score&q=nobody", 404],
+    [`/api/v1/compare?set=sample&systems=${first}`, 400],
     ["/api/v1/experiments/none", 404],
     [`/api/v1/experiments/${ids.experiments}/reports/none.json`, 404],
     ["/api/experiments/none/attempts", 404],

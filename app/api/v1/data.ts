@@ -11,19 +11,27 @@ type Query<Name extends QueryName> = ReturnType<(typeof queries)[Name]["parse"]>
 /** What is answered as JSON and as CSV; a text is JSON already. */
 export type Data = { name: string; json: unknown; csv: () => string };
 
+/** Why an address that can be read has no answer all the same. */
+type Reason = { refused: { status: number; message: string; mend: string } };
+type Found = Data | Reason | null;
+
 export type Asked<Name extends QueryName> = { query: Query<Name>; origin: string };
 
 /** Answers an address of data with what `read` gives; null when there is no such thing. */
-export function answerData<Name extends QueryName>(
+export async function answerData<Name extends QueryName>(
   request: Request,
   name: Name,
-  read: (asked: Asked<Name>) => Data | null,
-): Response {
+  read: (asked: Asked<Name>) => Found | Promise<Found>,
+): Promise<Response> {
   const asked = readQuery(schemas[name] as never, new URL(request.url).searchParams);
   if (asked.status === "refused") return refuse(400, { message: asked.message, mend: asked.mend }, OPEN);
   const query = asked.query as Query<Name>;
-  const data = read({ query, origin: originOf(readConfig()) });
+  const data = await read({ query, origin: originOf(readConfig()) });
   if (data === null) return notThere();
+  if ("refused" in data) {
+    const { status, ...reason } = data.refused;
+    return refuse(status, reason, OPEN);
+  }
   const csv = "format" in query && query.format === "csv";
   return csv
     ? dataFile(request, `${data.name}.csv`, data.csv())
@@ -34,7 +42,7 @@ export function answerData<Name extends QueryName>(
 export async function answerReader<Name extends QueryName>(
   request: Request,
   name: Name,
-  read: (asked: Asked<Name> & { reader: Reader }) => Data | null,
+  read: (asked: Asked<Name> & { reader: Reader }) => Found,
 ): Promise<Response> {
   const found = await readerOf(request);
   if (found.status === "refused") return badKey(found.message);

@@ -40,6 +40,8 @@ const ENTRY_HEAD: (keyof LeaderboardEntryJson)[] = [
   "score",
 ];
 const ENTRY_TAIL: (keyof LeaderboardEntryJson)[] = [
+  "instances",
+  "instances_solved",
   "attempts_passed",
   "attempts_counted",
   "attempts_expected",
@@ -48,6 +50,8 @@ const ENTRY_TAIL: (keyof LeaderboardEntryJson)[] = [
   "open_source",
   "cost_usd",
   "cost_attempts",
+  "project_url",
+  "logs_url",
   "experiment_id",
   "url",
 ];

@@ -76,7 +76,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
   read("/api/v1/leaderboard", "Ranked systems of a set or of all", {
     schema: "Leaderboard",
     query: "leaderboard",
-    note: "Rows come by set and rank. Ranks and ties are those of the page.",
+    note: "Rows come by set and then by rank, or as sort says. Ranks and ties are those of the page; what leaves rows out changes none.",
+  }),
+  read("/api/v1/charts", "The numbers of one chart, for the systems that are asked for", {
+    schema: "Chart",
+    query: "charts",
+    note: "Complete systems alone: others have no Score. 404 where none is left to draw.",
+  }),
+  read("/api/v1/compare", "Two to six systems of one set against each other", {
+    schema: "Comparison",
+    query: "compare",
+    note: "As CSV one line an instance and system, or one a pair.",
   }),
   read("/api/v1/experiments", "Every public submission, the newest first", {
     schema: "Experiments",

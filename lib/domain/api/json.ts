@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { BreakdownGroup } from "@/lib/domain/breakdown";
 import type { ChangeView } from "@/lib/domain/changes";
+import { type ChartData, chartRows } from "@/lib/domain/charts";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { flakeRate, gateWord, passedShare } from "@/lib/domain/instance-order";
 import { apiHref, badgeHref, experimentHref, leaderboardHref } from "@/lib/domain/links";
@@ -15,6 +16,7 @@ import type {
 } from "@/lib/domain/views";
 import type {
   changeJsonSchema,
+  chartJsonSchema,
   experimentJsonSchema,
   experimentLineJsonSchema,
   instanceJsonSchema,
@@ -32,6 +34,7 @@ export type ExperimentJson = z.infer<typeof experimentJsonSchema>;
 export type InstanceLineJson = z.infer<typeof instanceLineJsonSchema>;
 export type InstanceJson = z.infer<typeof instanceJsonSchema>;
 export type ChangeJson = z.infer<typeof changeJsonSchema>;
+export type ChartJson = z.infer<typeof chartJsonSchema>;
 
 export const isoOf = (at: number) => new Date(at).toISOString();
 export const isoOrNull = (at: number | null) => (at === null ? null : isoOf(at));
@@ -70,6 +73,8 @@ export function leaderboardEntryJson(row: LeaderboardRow, origin: string): Leade
     temperature: row.temperature,
     k: row.k,
     ...resultsJson(row.score, estimates),
+    instances: row.counts.instances,
+    instances_solved: row.counts.solved,
     attempts_counted: row.attempts.counted,
     attempts_passed: row.attempts.passed,
     attempts_expected: row.coverage.expected,
@@ -80,6 +85,8 @@ export function leaderboardEntryJson(row: LeaderboardRow, origin: string): Leade
     open_source: row.openSource,
     cost_usd: row.cost?.usd ?? null,
     cost_attempts: row.cost?.given ?? 0,
+    project_url: row.links.project,
+    logs_url: row.links.logs,
   };
 }
 
@@ -93,6 +100,11 @@ function resultsJson(score: Estimate | null, estimates: Record<string, Estimate 
     metrics: score && Object.fromEntries(named.map(([name, one]) => [name, one?.value ?? null])),
     intervals_95: score && Object.fromEntries(intervals),
   };
+}
+
+export function chartJson(set: BenchmarkSet, chart: ChartData): ChartJson {
+  const { id, title, note, columns, omitted } = chart;
+  return { set, chart: id, title, note, columns, rows: chartRows(chart), omitted };
 }
 
 /** What the list of experiments and the page of one have in common. */

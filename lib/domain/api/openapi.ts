@@ -5,7 +5,7 @@ import { ENDPOINTS, type Endpoint, TAGS } from "./endpoints";
 import { queries } from "./queries";
 
 /** Raised with every change that a reader could notice; the path changes when one could break them. */
-export const API_VERSION = "1.0.0";
+export const API_VERSION = "1.1.0";
 
 /** The API as an OpenAPI 3.1 document, made from the schemas that the code uses. */
 export function openApiDocument(origin: string) {

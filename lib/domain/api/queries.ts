@@ -1,13 +1,14 @@
 import * as z from "zod";
+import { CHART_IDS } from "@/lib/domain/charts";
 import { BENCHMARK_SETS } from "@/lib/domain/instance";
+import { boardFields } from "./board-query";
 
 /** What may follow the `?` of each address of data. A parameter that is not listed is refused, so that no typing error passes for an answer. */
 
-const set = z
+const oneSet = z
   .enum([...BENCHMARK_SETS, "core"])
-  .transform((one) => (one === "core" ? ("candidates" as const) : one))
-  .optional()
-  .describe("core means candidates. All sets without it.");
+  .transform((one) => (one === "core" ? ("candidates" as const) : one));
+const set = oneSet.optional().describe("core means candidates. All sets without it.");
 const yesNo = (text: string) =>
   z
     .enum(["true", "false"])
@@ -28,8 +29,32 @@ export const queries = {
       "true: only verified systems, ranked among themselves as the page shows them first; false: only the others, ranked among all.",
     ),
     incomplete: yesNo(
-      "true: also systems whose attempts are not all settled; they have no Score and no rank.",
+      "true: also systems whose attempts are not all settled, verified or not; they have no Score and no rank.",
     ),
+    ...boardFields,
+    format,
+  }),
+  charts: z.strictObject({
+    set: oneSet.describe("core means candidates."),
+    chart: z.enum(CHART_IDS).describe("Which chart."),
+    verified: z
+      .enum(["true"])
+      .transform(() => true as const)
+      .optional()
+      .describe("true: only verified systems, as the page shows them first."),
+    ...boardFields,
+    format,
+  }),
+  compare: z.strictObject({
+    set: oneSet.describe("core means candidates."),
+    systems: z
+      .string()
+      .max(2000)
+      .describe("Ids of two to six experiments of this set's leaderboard, joined by commas."),
+    table: z
+      .enum(["instances", "pairs"])
+      .optional()
+      .describe("What the CSV has a line for; instances without it. JSON has both."),
     format,
   }),
   experiments: z.strictObject({
@@ -73,6 +98,10 @@ export function readQuery<T>(
   }
   const name = String(issue?.path[0] ?? "");
   const choices = issue?.code === "invalid_value" ? `One of ${issue.values.join(", ")}.` : "";
-  const message = `${name} is ${JSON.stringify(values[name])}, which is not understood.`;
+  const value = values[name];
+  const message =
+    value === undefined
+      ? `${name} is missing.`
+      : `${name} is ${JSON.stringify(value)}, which is not understood.`;
   return { status: "refused", message, mend: choices || (issue?.message ?? "") };
 }

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { CHART_IDS, CHART_KINDS } from "@/lib/domain/charts";
+import { OVERLAPS } from "@/lib/domain/comparison";
 import { BENCHMARK_SETS, TEST_PLATFORMS } from "@/lib/domain/instance";
 import { OUTCOMES } from "@/lib/domain/outcome";
 import { intervalsSchema, metricsSchema } from "@/lib/domain/report/schemas";
@@ -50,6 +52,8 @@ export const leaderboardEntryJsonSchema = z.object({
   ...system,
   k: count,
   ...results,
+  instances: count,
+  instances_solved: count.describe("Instances that at least one attempt solved."),
   attempts_counted: count,
   attempts_passed: count,
   attempts_expected: count,
@@ -60,6 +64,8 @@ export const leaderboardEntryJsonSchema = z.object({
   open_source: z.boolean(),
   cost_usd: z.number().nullable().describe("Mean of the attempts that a cost was told for."),
   cost_attempts: count.describe("How many these are."),
+  project_url: z.string().nullable(),
+  logs_url: z.string().nullable(),
 });
 
 export const experimentLineJsonSchema = z.object({
@@ -165,6 +171,60 @@ export const attemptsJsonSchema = z.object({
   attempts: z.array(attemptRecordSchema),
 });
 
+export const chartJsonSchema = z.object({
+  set: setSchema,
+  chart: z.enum(CHART_IDS),
+  title: z.string().describe("The question that it answers."),
+  note: z.string(),
+  columns: z.array(z.object({ key: z.string(), label: z.string(), kind: z.enum(CHART_KINDS) })),
+  rows: z
+    .array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))
+    .describe("By the keys of the columns."),
+  omitted: count.describe("Systems that it leaves out, for want of room."),
+});
+
+const outcomesSchema = z.array(z.object({ run_id: count, outcome: z.enum(OUTCOMES).nullable() }));
+const p = rate.nullable();
+
+export const pairJsonSchema = z.object({
+  first: z.string(),
+  second: z.string(),
+  score_difference: z.number().nullable().describe("First minus second; null while one is incomplete."),
+  score_difference_low: z.number().nullable(),
+  score_difference_high: z.number().nullable(),
+  permutation_p: p.describe("Paired permutation test on Score."),
+  permutation_p_holm: p.describe("The same, adjusted for the number of pairs."),
+  solved_by_both: count,
+  solved_by_first_only: count,
+  solved_by_second_only: count,
+  solved_by_neither: count,
+  mcnemar_p: p,
+  mcnemar_p_holm: p,
+  cohens_g: z.number().nullable(),
+});
+
+export const comparisonJsonSchema = z.object({
+  set: setSchema,
+  k: count,
+  systems: z.array(leaderboardEntryJsonSchema.extend({ letter: z.string() })),
+  pairs: z.array(pairJsonSchema).describe("By experiment id."),
+  instances: z.array(
+    z.object({
+      instance_id: z.string(),
+      solved_by: z.enum(OVERLAPS).describe("open: an attempt at it is still missing."),
+      differs: z.boolean(),
+      systems: z.array(
+        z.object({
+          experiment_id: z.string(),
+          attempts_passed: count,
+          attempts_counted: count,
+          outcomes: outcomesSchema,
+        }),
+      ),
+    }),
+  ),
+});
+
 export const instanceLineJsonSchema = z.object({
   id: z.string(),
   url,
@@ -204,7 +264,7 @@ export const instanceJsonSchema = instanceLineJsonSchema.extend({
       experiment_id: z.string(),
       system: z.string(),
       url,
-      outcomes: z.array(z.object({ run_id: count, outcome: z.enum(OUTCOMES).nullable() })),
+      outcomes: outcomesSchema,
     }),
   ),
 });

@@ -4,7 +4,7 @@ import { readChanges } from "@/lib/services/read/changes";
 import { answerData } from "../data";
 
 /** Corrections, the newest first, a page at a time. */
-export function GET(request: Request): Response {
+export function GET(request: Request): Promise<Response> {
   return answerData(request, "changes", ({ query, origin }) => {
     const view = readChanges({ set: query.set ?? null, before: query.before ?? null });
     const changes = view.entries.map((entry) => changeJson(entry, origin));

@@ -5,7 +5,7 @@ import { readExperiments } from "@/lib/services/read/experiments";
 import { answerData } from "../data";
 
 /** Every public submission, the newest first. */
-export function GET(request: Request): Response {
+export function GET(request: Request): Promise<Response> {
   return answerData(request, "experiments", ({ query, origin }) => {
     const { limit = PAGE_SIZE, offset = 0 } = query;
     const { total, rows } = readExperiments({ ...query, limit, offset });

@@ -5,7 +5,7 @@ import { readInstances } from "@/lib/services/read/instances";
 import { answerData } from "../data";
 
 /** The instances of a set or of all, and how systems do at them. */
-export function GET(request: Request): Response {
+export function GET(request: Request): Promise<Response> {
   return answerData(request, "bySet", ({ query, origin }) => {
     const sets = query.set === undefined ? BENCHMARK_SETS : [query.set];
     const instances = sets

@@ -4,7 +4,7 @@ import { readSets } from "@/lib/services/read/sets";
 import { answerData } from "../data";
 
 /** The sets, and what stands behind each. */
-export function GET(request: Request): Response {
+export function GET(request: Request): Promise<Response> {
   return answerData(request, "plain", ({ origin }) => {
     const sets = readSets().map(({ tab, datasetHash }) => setJson(tab, datasetHash, origin));
     return { name: "sets", json: { sets }, csv: () => setsCsv(sets) };
