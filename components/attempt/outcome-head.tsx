@@ -2,7 +2,7 @@ import { cellState, stateSentence, stateWords } from "@/components/attempt-grid/
 import { Glyph } from "@/components/attempt-grid/glyphs";
 import { AttemptCell } from "@/components/attempt-grid/grid-cell";
 import { visibleText } from "@/components/ui/visible-text";
-import type { AttemptView } from "@/lib/domain/views";
+import type { AttemptView } from "@/lib/domain/attempt-views";
 
 /** What happened, in one sign, one word and one sentence. */
 export function OutcomeHead({ view }: { view: AttemptView }) {
@@ -24,7 +24,10 @@ export function OutcomeHead({ view }: { view: AttemptView }) {
 export function RunStepper({ view }: { view: AttemptView }) {
   const { cells, previous, next } = view.neighbours;
   return (
-    <nav aria-label="Attempts at this instance" className="flex flex-wrap items-center gap-x-2 gap-y-3 text-small sm:gap-x-3">
+    <nav
+      aria-label="Attempts at this instance"
+      className="flex flex-wrap items-center gap-x-2 gap-y-3 text-small sm:gap-x-3"
+    >
       <Step href={previous} label="Previous" />
       <ol className="flex flex-wrap gap-0.5">
         {cells.map((cell) => (

@@ -1,7 +1,7 @@
 import { PatchDiff } from "@/components/diff/patch-diff";
 import { Hash } from "@/components/ui/facts";
 import { bytes } from "@/components/ui/format";
-import type { AttemptView } from "@/lib/domain/views";
+import type { AttemptView } from "@/lib/domain/attempt-views";
 
 type PatchSectionProps = { view: AttemptView; full: number | null; pageHref: string };
 

@@ -3,7 +3,7 @@ import { duration, fixed3 } from "@/components/ui/format";
 import { SERVER_TABLE } from "@/components/ui/server-table";
 import { visibleText } from "@/components/ui/visible-text";
 import { flakeRate, gateWord, type InstancesAsked, passedShare } from "@/lib/domain/instance-order";
-import type { InstanceRow } from "@/lib/domain/views";
+import type { InstanceRow } from "@/lib/domain/instance-views";
 import { gateText } from "./gate";
 import { FlakeRate, SolveRate } from "./solve-rate";
 

@@ -1,7 +1,7 @@
 import { Facts, Hash } from "@/components/ui/facts";
 import { counted, duration, fixed3 } from "@/components/ui/format";
+import type { InstanceView } from "@/lib/domain/instance-views";
 import { MIN_SYSTEMS } from "@/lib/domain/statistics/discrimination";
-import type { InstanceView } from "@/lib/domain/views";
 import { gateText } from "./gate";
 import { FlakeRate, SolveRate } from "./solve-rate";
 

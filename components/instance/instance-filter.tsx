@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type InstancesAsked, instancesAddress, isFiltered, sortParam } from "@/lib/domain/instance-order";
-import type { InstanceRow } from "@/lib/domain/views";
+import type { InstanceRow } from "@/lib/domain/instance-views";
 
 const GATES: readonly [string, string][] = [
   ["gated", "gated"],

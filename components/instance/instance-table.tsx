@@ -10,7 +10,7 @@ import {
   instancesAddress,
   nextInstanceSort,
 } from "@/lib/domain/instance-order";
-import type { InstanceRow } from "@/lib/domain/views";
+import type { InstanceRow } from "@/lib/domain/instance-views";
 import { INSTANCE_COLUMNS, INSTANCE_FEATURES } from "./instance-columns";
 
 type Features = typeof INSTANCE_FEATURES;

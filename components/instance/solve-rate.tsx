@@ -1,6 +1,6 @@
 import { fixed3 } from "@/components/ui/format";
 import { flakeRate } from "@/lib/domain/instance-order";
-import type { InstanceRow } from "@/lib/domain/views";
+import type { InstanceRow } from "@/lib/domain/instance-views";
 
 /** Passed attempts of all systems, as a rate with its count. */
 export function SolveRate({ attempts: { counted, passed } }: Pick<InstanceRow, "attempts">) {

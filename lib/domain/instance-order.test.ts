@@ -6,7 +6,7 @@ import {
   instancesAsked,
   nextInstanceSort,
 } from "./instance-order";
-import type { InstanceRow } from "./views";
+import type { InstanceRow } from "./instance-views";
 
 const row = (id: string, change: Partial<InstanceRow> = {}): InstanceRow => ({
   id,

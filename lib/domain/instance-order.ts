@@ -1,5 +1,5 @@
 import type { BenchmarkSet } from "./instance";
-import type { InstanceRow } from "./views";
+import type { InstanceRow } from "./instance-views";
 
 /** How the table of instances is sorted and filtered; all of it stands in the address. */
 

@@ -4,16 +4,10 @@ import type { ChangeView } from "@/lib/domain/changes";
 import { type ChartData, chartRows } from "@/lib/domain/charts";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { flakeRate, gateWord, passedShare } from "@/lib/domain/instance-order";
+import type { InstanceRow, InstanceView } from "@/lib/domain/instance-views";
 import { apiHref, badgeHref, experimentHref, leaderboardHref } from "@/lib/domain/links";
 import { namedMetrics } from "@/lib/domain/report/parts";
-import type {
-  Estimate,
-  ExperimentView,
-  InstanceRow,
-  InstanceView,
-  LeaderboardRow,
-  SetTab,
-} from "@/lib/domain/views";
+import type { Estimate, ExperimentView, LeaderboardRow, SetTab } from "@/lib/domain/views";
 import type {
   changeJsonSchema,
   chartJsonSchema,

@@ -2,15 +2,15 @@ import { and, eq } from "drizzle-orm";
 import type { Database, Queryable } from "@/lib/db/client";
 import { attempts, patches } from "@/lib/db/schema";
 import { mayReadTestDetails, type Reader } from "@/lib/domain/access";
-import { attemptFileHref, attemptHref } from "@/lib/domain/links";
-import { publicReason } from "@/lib/domain/test-details";
 import type {
   AttemptNeighbours,
   AttemptView,
   EvaluationView,
   PatchView,
   TouchedFileView,
-} from "@/lib/domain/views";
+} from "@/lib/domain/attempt-views";
+import { attemptFileHref, attemptHref } from "@/lib/domain/links";
+import { publicReason } from "@/lib/domain/test-details";
 import { type ReadContext, readContext } from "./context";
 import { readEvaluation } from "./evaluation";
 import { type GridOptions, gridCell } from "./grid";

@@ -2,8 +2,8 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/db/client";
 import { isPublic } from "@/lib/db/queries/visible";
 import { attempts, evaluations, experiments, submissions } from "@/lib/db/schema";
+import type { EvaluationView } from "@/lib/domain/attempt-views";
 import { attemptHref } from "@/lib/domain/links";
-import type { EvaluationView } from "@/lib/domain/views";
 import type { CellRow } from "./queries";
 
 type AttemptRow = typeof attempts.$inferSelect;

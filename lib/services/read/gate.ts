@@ -2,8 +2,8 @@ import { desc, inArray } from "drizzle-orm";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import { definitionHash } from "@/lib/benchmark/hashes";
 import { gates } from "@/lib/db/schema";
+import type { GateView } from "@/lib/domain/instance-views";
 import { publicGateReason } from "@/lib/domain/test-details";
-import type { GateView } from "@/lib/domain/views";
 import type { ReadContext } from "./context";
 
 type GateRow = typeof gates.$inferSelect;

@@ -1,7 +1,7 @@
 import type { BoardEntry } from "@/lib/domain/board";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import type { LeaderboardRow, LeaderboardView } from "@/lib/domain/views";
-import { placedEntries, type Ranking, readBoardEntries, rowOf } from "./board-entries";
+import { placedEntries, readBoardEntries, rowOf } from "./board-entries";
 import { type ReadContext, readContext } from "./context";
 import { defaultSet, readTabs } from "./tabs";
 
@@ -15,15 +15,11 @@ export function readLeaderboard(
   return { set: shown, tabs, rows: leaderboardRows(shown, context) };
 }
 
-/** Rows of a set with their intervals, unsorted; a page that shows some of them reads a board instead. */
-export function leaderboardRows(
-  set: BenchmarkSet,
-  context: ReadContext,
-  ranking: Ranking = "all",
-): LeaderboardRow[] {
+/** With their intervals, unsorted; a page that shows some of them reads a board instead. */
+function leaderboardRows(set: BenchmarkSet, context: ReadContext): LeaderboardRow[] {
   if (context.database === null) return [];
   const board = readBoardEntries(context.database, set);
-  return placedEntries(board, ranking).map((entry) => rowOf(board, entry));
+  return placedEntries(board, "all").map((entry) => rowOf(board, entry));
 }
 
 /** Every system of a set with its place among all, without intervals: quick for any number of them. */

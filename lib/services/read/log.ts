@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import path from "node:path";
+import type { LogView } from "@/lib/domain/attempt-views";
 import { attemptFileHref } from "@/lib/domain/links";
-import type { LogView } from "@/lib/domain/views";
 import type { AttemptId } from "./attempt";
 import type { ReadContext } from "./context";
 

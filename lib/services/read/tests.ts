@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/db/client";
 import { testResults } from "@/lib/db/schema";
+import type { TestCaseView } from "@/lib/domain/attempt-views";
 import { type Instance, suitesOf } from "@/lib/domain/instance";
-import type { TestCaseView } from "@/lib/domain/views";
 
 /** Cases a page lists; a results file may hold many thousands. */
 const SHOWN_CASES = 500;

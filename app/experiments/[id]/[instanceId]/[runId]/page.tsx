@@ -16,9 +16,9 @@ import { Section } from "@/components/ui/section";
 import { SET_NAMES } from "@/components/ui/sets";
 import { StandinNotice } from "@/components/ui/standin-notice";
 import { currentViewer } from "@/lib/auth/viewer";
+import type { AttemptView } from "@/lib/domain/attempt-views";
 import { attemptHref, experimentHref, instanceHref, leaderboardHref } from "@/lib/domain/links";
 import { systemText } from "@/lib/domain/system-text";
-import type { AttemptView } from "@/lib/domain/views";
 import { readAttempt } from "@/lib/services/read/attempt";
 
 type Params = Promise<{ id: string; instanceId: string; runId: string }>;
