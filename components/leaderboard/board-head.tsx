@@ -33,6 +33,7 @@ export function BoardHead({ view }: { view: BoardView }) {
           <button type="submit" className="button" title={`Choose two to ${MOST_COMPARED} by their boxes`}>
             Compare the chosen
           </button>
+          {pages > 1 && <span className="ml-2 text-muted">of this page; others can be added there</span>}
         </form>
       </div>
     </div>
