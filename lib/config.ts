@@ -12,7 +12,9 @@ const optionalText = z
 const count = (fallback: number, min: number, max: number) =>
   optionalText
     .transform((value) => (value === undefined ? fallback : Number(value)))
-    .pipe(z.number().int().min(min).max(max));
+    .refine((value) => Number.isSafeInteger(value) && value >= min && value <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    });
 
 /** Goes into an HTTP header: the message of a bad value must not repeat it. */
 const secret = optionalText.pipe(

@@ -25,8 +25,9 @@ export function parseSet(value: string): BenchmarkSet {
 /** A whole number in a range, with the range in the message. */
 export function parseCount(min: number, max: number): (value: string) => number {
   return (value) => {
-    const number = Number(value);
-    if (!Number.isInteger(number) || number < min || number > max) {
+    // "1e3" and "0x10" are numbers to JavaScript, and slips to people.
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (!Number.isSafeInteger(number) || number < min || number > max) {
       throw new InvalidArgumentError(`Must be a whole number from ${min} to ${max}.`);
     }
     return number;

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmdirSync } from "node:fs";
+import path from "node:path";
 import type { EvaluatorDeps } from "@/evaluator/evaluate-types";
 import type { InfraFailure } from "@/evaluator/run/types";
 import type { SandboxProvider } from "@/evaluator/sandbox/types";
@@ -5,6 +7,7 @@ import { chooseSandbox, createEvaluatorDeps, type SandboxKind } from "@/evaluato
 import { newWorkerId } from "@/evaluator/worker/worker";
 import type { Benchmark } from "@/lib/benchmark/dataset";
 import { type Database, openDatabase } from "@/lib/db/client";
+import { makeFolder } from "@/lib/db/make-folder";
 import { MigrationError, migrateDatabase, migrationsFolderOf } from "@/lib/db/migrate";
 import type { CommandContext } from "./context";
 import { type CommandFailure, infrastructureFailure, inputFailure } from "./exit-codes";
@@ -45,12 +48,27 @@ export function selectedSandbox(context: CommandContext, kind: SandboxKind): San
   return choice.sandbox;
 }
 
-/** The sandbox of a flag, which answers. */
+/**
+ * The sandbox of a flag, which answers. What runs in it is kept in the runs folder, so that is tried as well: an
+ * evaluation may take half an hour, and its result must have a place.
+ */
 export async function workingSandbox(context: CommandContext, kind: SandboxKind): Promise<SandboxProvider> {
+  tryToWrite(context.config.runsDir);
   const sandbox = selectedSandbox(context, kind);
   const probe = await sandbox.probe();
   if (!probe.ok) throw infrastructureFailure(probe.message, probe.mend);
   return sandbox;
+}
+
+function tryToWrite(folder: string): void {
+  try {
+    makeFolder(folder);
+    rmdirSync(mkdtempSync(path.join(folder, ".probe-")));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const mend = "SWE_GAME_BENCH_RUNS_DIR chooses it: name a folder that this account may write.";
+    throw infrastructureFailure(`The runs folder ${folder} cannot be used: ${why}`, mend, cause);
+  }
 }
 
 /** What evaluations of this command need. */

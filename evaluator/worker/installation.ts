@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "@/lib/db/make-folder";
 
 /**
  * The id that tells this installation's containers from those of others on the same engine. Made once and
@@ -10,7 +11,7 @@ export function installationId(dataDir: string): string {
   const file = path.join(dataDir, "installation-id");
   const known = read(file);
   if (known !== null) return known;
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const temporary = `${file}.${process.pid}.part`;
   writeFileSync(temporary, `${randomBytes(8).toString("hex")}\n`);
   try {

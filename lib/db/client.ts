@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import path from "node:path";
 import BetterSqlite3, { type Database as Connection, type RunResult } from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+import { makeFolder } from "./make-folder";
 import * as schema from "./schema";
 
 /** A database or a transaction on it: all that queries need. */
@@ -28,7 +28,7 @@ const BUSY_TIMEOUT_MS = 5000;
 /** Opens a SQLite file with the pragmas that several processes at once need; creates it unless read-only. */
 export function openDatabase(file: string, options: { readonly?: boolean } = {}): Database {
   const readonly = options.readonly ?? false;
-  if (!readonly) mkdirSync(path.dirname(file), { recursive: true });
+  if (!readonly) makeFolder(path.dirname(file));
   const connection = new BetterSqlite3(file, { readonly, fileMustExist: readonly, timeout: BUSY_TIMEOUT_MS });
   if (!readonly) {
     switchToWriteAheadLog(connection);

@@ -91,6 +91,8 @@ function verifyHere(
 }
 
 function checkFlags(flags: Flags): void {
+  if (flags.instances?.some((id) => id.trim() === ""))
+    throw inputFailure("--instances names a blank instance id.", "Name ids, or leave the flag out.");
   const smoke = flags.instances !== undefined || flags.allowIncomplete === true;
   if (flags.set !== "sample" && flags.k !== OFFICIAL_K && !smoke) {
     throw inputFailure(
@@ -98,6 +100,15 @@ function checkFlags(flags: Flags): void {
       "Use --instances or --allow-incomplete for a smoke test.",
     );
   }
+}
+
+/** Ways to a smoke test that were not taken yet. */
+function smokeTests(flags: Flags): string | undefined {
+  const ways = [
+    ...(flags.instances ? [] : ["of some instances add --instances <ids>"]),
+    ...(flags.allowIncomplete ? [] : ["with fewer rows an instance add --allow-incomplete"]),
+  ];
+  return ways.length === 0 ? undefined : `For a smoke test ${ways.join("; ")}.`;
 }
 
 async function inspect(
@@ -119,6 +130,6 @@ async function inspect(
   const lines = problemLines(intake.problems, intake.more.problems);
   throw inputFailure(
     `${flags.predictions} cannot be evaluated; nothing was run.\n${lines.join("\n")}`,
-    "For a smoke test of some instances add --instances <ids>; for fewer rows an instance, --allow-incomplete.",
+    smokeTests(flags),
   );
 }

@@ -67,7 +67,7 @@ const MESSAGES: Record<string, string[]> = {
     "Line 2: holds two objects. Write one JSON object on each line.",
     "Line 3: has a comma before the closing brace. Write one JSON object on each line.",
   ],
-  A31: ["The file is UTF-16. Save it as UTF-8 (PowerShell: Out-File -Encoding utf8) and upload that."],
+  A31: ["The file is UTF-16. Save it as UTF-8 (PowerShell: Out-File -Encoding utf8) and hand in that."],
   A33: ["Line 21: demo-201 is in candidates, not in golden (10 rows)."],
   A35: ["agent is missing on every row.", "model is missing on every row."],
   A36: [

@@ -3,6 +3,8 @@ import type { Problem } from "@/lib/domain/problem";
 import { listed, shown } from "./problem-list";
 
 const UNKNOWN_KEPT = 50;
+/** Run numbers told of an instance: all of the usual ten. */
+const RUNS_LISTED = 10;
 
 export type CellOptions = {
   set: BenchmarkSet;
@@ -85,7 +87,7 @@ export class Cells {
       const missing = Array.from({ length: k }, (_, index) => index + 1).filter((run) => !cells.has(run));
       const explained = (this.#unplaced.get(instanceId) ?? 0) + this.#brokenLines;
       if (missing.length === 0 || (severity === "error" && missing.length <= explained)) continue;
-      const runs = cells.size === 0 ? "" : ` (run_id ${listed(missing, k)} missing)`;
+      const runs = cells.size === 0 ? "" : ` (run_id ${listed(missing, RUNS_LISTED)} missing)`;
       const message = `${instanceId}: ${cells.size} of ${k} rows${runs}.`;
       problems.push({ severity, instanceId, message });
     }

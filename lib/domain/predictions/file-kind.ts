@@ -9,12 +9,13 @@ export function wrongFileKind(bytes: Uint8Array, line: number): Problem | null {
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff) || zerosBetween(a, b, c, d)) {
     return problem(
       "The file is UTF-16.",
-      "Save it as UTF-8 (PowerShell: Out-File -Encoding utf8) and upload that.",
+      "Save it as UTF-8 (PowerShell: Out-File -Encoding utf8) and hand in that.",
     );
   }
-  if (a === 0x1f && b === 0x8b) return problem("The file is compressed (gzip).", "Upload the unpacked file.");
+  if (a === 0x1f && b === 0x8b)
+    return problem("The file is compressed (gzip).", "Unpack it and hand in the file inside.");
   if (a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04) {
-    return problem("The file is a zip archive.", "Upload the unpacked file.");
+    return problem("The file is a zip archive.", "Unpack it and hand in the file inside.");
   }
   const head = startOfText(bytes);
   if (head.startsWith("[") && head !== "[]") {
