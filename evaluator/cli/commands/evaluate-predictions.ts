@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command, Option } from "commander";
 import type { Database } from "@/lib/db/client";
@@ -10,6 +9,7 @@ import { type Intake, inspectPredictions } from "@/lib/services/intake";
 import { benchmarkOf, type CommandContext } from "../context";
 import { EXIT, inputFailure } from "../exit-codes";
 import { storeExperiment } from "../experiment-input";
+import { requireFile } from "../input-file";
 import { apptainerOption, parseCount, sandboxOf, setOption } from "../options";
 import { evaluateHere } from "../predictions-run";
 import { problemLines } from "../problems";
@@ -116,8 +116,7 @@ async function inspect(
   flags: Flags,
   benchmark: ReturnType<typeof benchmarkOf>,
 ): Promise<Intake> {
-  if (!existsSync(flags.predictions))
-    throw inputFailure(`The predictions file ${flags.predictions} does not exist.`);
+  requireFile(flags.predictions, "The predictions file");
   const intake = await inspectPredictions(flags.predictions, benchmark, {
     set: flags.set,
     k: flags.k,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
 import { summaryOf, writeArtifacts } from "@/evaluator/artifacts";
@@ -7,10 +7,14 @@ import type { Evaluation } from "@/evaluator/evaluate-types";
 import { benchmarkOf, type CommandContext } from "../context";
 import { EXIT, inputFailure } from "../exit-codes";
 import { knownGate, runGate } from "../gate";
+import { readInput } from "../input-file";
 import { requireInstance, type SandboxFlags, sandboxOf, withSandboxOptions } from "../options";
 import { prepareImages } from "../prepare-images";
 import type { SetExitCode } from "../program";
 import { asFailure, evaluatorDeps, openMigrated, workingSandbox } from "../runtime";
+
+/** What is read of a patch at all; the limit of a patch is lower, and exceeding it is a verdict. */
+const MOST_PATCH_BYTES = 256 * 2 ** 20;
 
 type Flags = SandboxFlags & { instanceId: string; patchFile: string; verbose?: boolean; json?: boolean };
 
@@ -26,7 +30,7 @@ export function evaluateCommand(context: CommandContext, exit: SetExitCode): Com
     .action(async (flags: Flags) => {
       const benchmark = benchmarkOf(context);
       const entry = requireInstance(benchmark, flags.instanceId);
-      const patch = readPatch(flags.patchFile);
+      const patch = readInput(flags.patchFile, "The patch file", MOST_PATCH_BYTES);
       const sandbox = await workingSandbox(context, sandboxOf(flags));
       if (entry.repo.standin) await prepareImages(context, [entry], sandbox);
       const onLine = flags.verbose ? (line: string) => context.err.write(`  ${line}\n`) : undefined;
@@ -84,14 +88,6 @@ function setAside(folder: string): string | null {
   rmSync(earlier, { recursive: true, force: true });
   renameSync(folder, earlier);
   return earlier;
-}
-
-function readPatch(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (cause) {
-    throw inputFailure(`The patch file ${file} cannot be read: ${(cause as Error).message}`);
-  }
 }
 
 function passed(evaluation: Evaluation): boolean {

@@ -1,13 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
 import { Command } from "commander";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { confirmJsonSchema } from "@/lib/domain/submission-api";
 import type { CommandContext } from "../context";
 import { inputFailure } from "../exit-codes";
+import { readInput, requireFile } from "../input-file";
 import { setOption } from "../options";
 import { PortalClient } from "../portal-client";
 import type { SetExitCode } from "../program";
 import { submitHere } from "../submit-run";
+
+/** Many times a key. */
+const MOST_KEY_BYTES = 65_536;
 
 type Flags = {
   predictions: string;
@@ -50,7 +53,7 @@ export function submitCommand(context: CommandContext, _exit: SetExitCode): Comm
     )
     .action(async (flags: Flags) => {
       const { predictions: file, set } = flags;
-      if (!existsSync(file)) throw inputFailure(`The predictions file ${file} does not exist.`);
+      requireFile(file, "The predictions file");
       const about = aboutOf(flags);
       const client = new PortalClient({
         url: urlOf(context, flags),
@@ -101,8 +104,7 @@ function keyOf({ config }: CommandContext, { apiKeyFile }: Flags): string {
       "Make one on your account page; put it into a file for --api-key-file, or into SWE_GAME_BENCH_API_KEY.",
     );
   }
-  if (!existsSync(apiKeyFile)) throw inputFailure(`The API key file ${apiKeyFile} does not exist.`);
-  const key = readFileSync(apiKeyFile, "utf8").trim();
+  const key = readInput(apiKeyFile, "The API key file", MOST_KEY_BYTES).toString("utf8").trim();
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw inputFailure(`${apiKeyFile} holds no API key.`, "It must hold the key alone, on one line.");
 }
