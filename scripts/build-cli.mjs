@@ -1,6 +1,7 @@
 // Bundles the command line, the worker and the server of the site into dist/. Packages that many commands load at
 // their start go in as well: looking for a thousand small files takes longer than most commands do.
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { build } from "esbuild";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -30,6 +31,25 @@ const COMMON_JS = [
   "const __dirname = import.meta.dirname;",
 ].join("\n");
 
+/**
+ * Parts of dockerode that few need and that cost much to load: SSH, whose WebAssembly also fails where address space
+ * is limited, and BuildKit's sessions. Each exports one function; that is made to load the part when it is called.
+ */
+const LAZY = /^\.\/(ssh|session)$/;
+const lazyParts = {
+  name: "lazy parts of dockerode",
+  setup(build) {
+    build.onResolve({ filter: LAZY }, ({ path: name, importer, resolveDir }) => {
+      if (!/node_modules\/(docker-modem|dockerode)\//.test(importer)) return;
+      return { path: path.join(resolveDir, name), namespace: "lazy", pluginData: { resolveDir } };
+    });
+    build.onLoad({ filter: /.*/, namespace: "lazy" }, ({ path: file, pluginData: { resolveDir } }) => ({
+      contents: `module.exports = (...args) => require(${JSON.stringify(`${file}.js`)})(...args);`,
+      resolveDir,
+    }));
+  },
+};
+
 await build({
   entryPoints: { cli: "evaluator/cli/main.ts", site: "lib/site/main.ts" },
   outdir: "dist",
@@ -44,5 +64,6 @@ await build({
   banner: { js: COMMON_JS },
   // Compiled helpers of dockerode's SSH: it has the same in JavaScript.
   external: [...external, "*.node", "cpu-features"],
+  plugins: [lazyParts],
   logLevel: "warning",
 });

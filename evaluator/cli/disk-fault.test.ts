@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { diskFault } from "./disk-fault";
 
 test("a folder below a file is told with its path and what to do, in place of a stack", () => {
@@ -18,6 +18,28 @@ test("a folder below a file is told with its path and what to do, in place of a 
     expect(lines).toHaveLength(2);
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test.each([
+  ["SQLITE_READONLY", "attempt to write a readonly database", "right to write the database"],
+  ["SQLITE_IOERR_WRITE", "disk I/O error", "Look after that disk"],
+  ["SQLITE_ERROR", "no such table: attempts", "put a backup in its place"],
+  ["SQLITE_ERROR", "table `users` already exists", "put a backup in its place"],
+])("a database that cannot be used is told with a mend: %s", (code, message, mend) => {
+  const cause = Object.assign(new Error(message), { code });
+  expect(diskFault(new Error("Failed to run the query", { cause }))).toMatch(
+    new RegExp(`^The database cannot be used: ${message}\n.*${mend}`),
+  );
+});
+
+test("a folder for temporary files that is not there is told", () => {
+  vi.stubEnv("TMPDIR", "/no-such-folder");
+  try {
+    const error = Object.assign(new Error("ENOENT"), { code: "ENOENT", path: "/no-such-folder/x" });
+    expect(diskFault(error)).toContain("Make the folder for temporary files");
+  } finally {
+    vi.unstubAllEnvs();
   }
 });
 
