@@ -5,7 +5,8 @@ import { summaryOf, writeArtifacts } from "@/evaluator/artifacts";
 import { evaluatePatch } from "@/evaluator/evaluate";
 import type { Evaluation } from "@/evaluator/evaluate-types";
 import { benchmarkOf, type CommandContext } from "../context";
-import { EXIT, inputFailure } from "../exit-codes";
+import { evaluateOnceMore, requireVerdict } from "../evaluate-once-more";
+import { EXIT, infrastructureFailure, inputFailure } from "../exit-codes";
 import { knownGate, runGate } from "../gate";
 import { readInput } from "../input-file";
 import { requireInstance, type SandboxFlags, sandboxOf, withSandboxOptions } from "../options";
@@ -38,13 +39,15 @@ export function evaluateCommand(context: CommandContext, exit: SetExitCode): Com
       if (!expected) return;
       const deps = evaluatorDeps(context, benchmark, sandbox);
       const request = { entry, patch, expected, signal: context.signal, ...(onLine ? { onLine } : {}) };
-      const evaluation = await evaluatePatch(deps, request);
+      const tell = (line: string) => context.err.write(`${line}\n`);
+      const evaluation = await evaluateOnceMore(() => evaluatePatch(deps, request), tell);
       if (evaluation.status === "cancelled") return;
       const folder = path.join(context.config.runsDir, entry.instance.instance_id);
       const earlier = setAside(folder);
       await writeArtifacts(folder, { entry, evaluation, patch });
       if (earlier) context.err.write(`The result of the run before is kept in ${earlier}.\n`);
       if (evaluation.status === "infra") throw asFailure(evaluation);
+      requireVerdict(evaluation, folder);
       if (flags.json)
         context.out.write(`${JSON.stringify(summaryOf({ entry, evaluation, patch }), null, 2)}\n`);
       else context.out.write(humanSummary(evaluation, folder));
@@ -71,10 +74,14 @@ async function expectedTests(
       gate = (await runGate(context, work, entry, { again: false })).gate;
     }
     if (context.signal.aborted) return null;
-    if (gate?.status !== "gated") {
-      const reason = gate?.reason ?? "Its gate could not be run to its end.";
-      throw inputFailure(`${entry.instance.instance_id} is not gated, so no patch can be judged. ${reason}`);
-    }
+    const { instance_id: id } = entry.instance;
+    if (!gate)
+      throw infrastructureFailure(
+        `The gate of ${id} could not be run to its end, so no patch can be judged.`,
+        `\`swe-game-bench validate --instance-id ${id} --verbose\` shows what happens.`,
+      );
+    if (gate.status !== "gated")
+      throw inputFailure(`${id} is not gated, so no patch can be judged. ${gate.reason}`);
     return gate.expected;
   } finally {
     database.close();
