@@ -10,7 +10,12 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  expect: {
+    timeout: 20_000,
+    // Letters are smoothed a little differently by each version of the browser.
+    toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: "disabled" },
+  },
+  snapshotPathTemplate: "{testDir}/snapshots/{arg}{ext}",
   forbidOnly: process.env.CI !== undefined,
   reporter: "list",
   use: {

@@ -43,19 +43,20 @@ export function GridKeys({ legend, children }: { legend: ReactNode; children: Re
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are the controls, this only listens
     <div
       ref={frame}
-      className="flex flex-wrap items-start gap-x-16 gap-y-4 lg:flex-nowrap"
+      className="grid items-start gap-x-16 gap-y-4 lg:grid-cols-[minmax(0,36rem)_minmax(0,24rem)]"
       onKeyDown={move}
       onFocus={focus}
       onBlur={() => markMates(frame.current, null)}
       onPointerOver={(event) => point(event.target)}
       onPointerLeave={() => markMates(frame.current, null)}
     >
-      <div className="-m-1 min-w-0 overflow-x-auto p-1">{children}</div>
-      {/* Above the grid where it does not fit beside it: signs are read once it is known what they mean. */}
-      <div className="w-full min-w-0 max-lg:order-first lg:sticky lg:top-4 lg:max-w-96">
+      {/* Above the grid where it does not fit beside it: signs are read once it is known what they mean. It comes
+          first in the document too, so that it pushes nothing down when it arrives. */}
+      <div className="min-w-0 lg:sticky lg:top-4 lg:col-start-2">
         {legend}
         <Readout cell={shown} />
       </div>
+      <div className="-m-1 min-w-0 overflow-x-auto p-1 lg:col-start-1 lg:row-start-1">{children}</div>
     </div>
   );
 }
