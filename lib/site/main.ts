@@ -39,7 +39,7 @@ export async function main(args: readonly string[]): Promise<void> {
     setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
-  log.info({ address: `http://${values.hostname}:${port}` }, "the site is up");
+  log.debug({ address: `http://${values.hostname}:${port}` }, "the site is up");
   for (const path of WARMED) {
     const host = `${values.hostname}:${port}`;
     await fetch(`http://${host}${path}`, { headers: { accept: "text/html" } })

@@ -23,7 +23,7 @@ export function workerLine(event: WorkerEvent): string | null {
     case "recovered":
       return `Took over ${event.jobs} jobs of ${event.workers} workers that are gone.`;
     case "planned":
-      return `${event.experimentId}: ${event.attached} attempts wait for a run, ${event.cached} share one that is done.`;
+      return `Experiment ${event.experimentId}: ${event.attached} attempts wait for a run, ${event.cached} share one that is done.`;
     case "evaluation-settled": {
       const what = event.role === "candidate" ? "" : ` (${event.role})`;
       const shared = event.attempts > 1 ? `, the verdict of ${event.attempts} attempts` : "";
