@@ -1,13 +1,12 @@
-import { mkdtempSync, rmdirSync } from "node:fs";
-import path from "node:path";
 import type { EvaluatorDeps } from "@/evaluator/evaluate-types";
 import type { InfraFailure } from "@/evaluator/run/types";
 import type { SandboxProvider } from "@/evaluator/sandbox/types";
 import { chooseSandbox, createEvaluatorDeps, type SandboxKind } from "@/evaluator/worker/evaluator-deps";
+import { removeLeftovers } from "@/evaluator/worker/leftovers";
+import { runsFolderFault } from "@/evaluator/worker/runs-folder";
 import { newWorkerId } from "@/evaluator/worker/worker";
 import type { Benchmark } from "@/lib/benchmark/dataset";
 import { type Database, openDatabase } from "@/lib/db/client";
-import { makeFolder } from "@/lib/db/make-folder";
 import { MigrationError, migrateDatabase, migrationsFolderOf } from "@/lib/db/migrate";
 import type { CommandContext } from "./context";
 import { type CommandFailure, infrastructureFailure, inputFailure } from "./exit-codes";
@@ -50,25 +49,16 @@ export function selectedSandbox(context: CommandContext, kind: SandboxKind): San
 
 /**
  * The sandbox of a flag, which answers. What runs in it is kept in the runs folder, so that is tried as well: an
- * evaluation may take half an hour, and its result must have a place.
+ * evaluation may take half an hour, and its result must have a place. What killed commands left in it is removed.
  */
 export async function workingSandbox(context: CommandContext, kind: SandboxKind): Promise<SandboxProvider> {
-  tryToWrite(context.config.runsDir);
+  const fault = runsFolderFault(context.config.runsDir);
+  if (fault) throw infrastructureFailure(fault.message, fault.mend, fault.cause);
   const sandbox = selectedSandbox(context, kind);
   const probe = await sandbox.probe();
   if (!probe.ok) throw infrastructureFailure(probe.message, probe.mend);
+  await removeLeftovers(sandbox, context.log);
   return sandbox;
-}
-
-function tryToWrite(folder: string): void {
-  try {
-    makeFolder(folder);
-    rmdirSync(mkdtempSync(path.join(folder, ".probe-")));
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    const mend = "SWE_GAME_BENCH_RUNS_DIR chooses it: name a folder that this account may write.";
-    throw infrastructureFailure(`The runs folder ${folder} cannot be used: ${why}`, mend, cause);
-  }
 }
 
 /** What evaluations of this command need. */

@@ -26,6 +26,12 @@ export function containerLabels(
   return { [INSTALLATION]: installation, ...Object.fromEntries(own) };
 }
 
+/** What `containerLabels` was given. */
+export function ownLabels(labels: Record<string, string>): Record<string, string> {
+  const own = Object.entries(labels).filter(([key]) => key.startsWith(PREFIX) && key !== INSTALLATION);
+  return Object.fromEntries(own.map(([key, value]) => [key.slice(PREFIX.length), value]));
+}
+
 /** The same as filters for the engine's list; every one has a value, so none matches by mere presence. */
 export function labelFilters(labels: Record<string, string>): string[] {
   return Object.entries(labels).map(([key, value]) => `${key}=${value}`);

@@ -137,9 +137,13 @@ export interface SandboxProvider {
   open(spec: SandboxSpec): Promise<{ status: "open"; session: SandboxSession } | SandboxFailure>;
   /**
    * Removes sandboxes of this installation whose labels are all as given; at least one label is asked for,
-   * so that no call can sweep away the sandboxes of other workers by accident.
+   * so that no call can sweep away the sandboxes of other workers by accident. `where` is asked about the labels
+   * of each, as they were given to `open`.
    */
-  reap(labels: Record<string, string>): Promise<{ status: "reaped"; count: number } | SandboxFailure>;
+  reap(
+    labels: Record<string, string>,
+    where?: (labels: Record<string, string>) => boolean,
+  ): Promise<{ status: "reaped"; count: number } | SandboxFailure>;
   /** Absent where sessions cannot be kept as images. */
   readonly images?: ImageKeeper;
 }

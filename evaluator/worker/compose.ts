@@ -8,6 +8,7 @@ import { GitError } from "@/evaluator/tree/git";
 import { baseGradedTree, checkPatch } from "@/evaluator/tree/pipeline";
 import type { Benchmark, InstanceEntry } from "@/lib/benchmark/dataset";
 import { readOraclePatch } from "@/lib/benchmark/files";
+import { removeLeftovers } from "./leftovers";
 import type { Checker, GateTrees, ImageLookup, TreeEvaluator, TreeRequest, TreeResult } from "./types";
 
 /** Patch checks of the real tree pipeline. */
@@ -70,6 +71,7 @@ export function createTreeEvaluator(
       const results = await Promise.all(workerIds.map((owner) => deps.sandbox.reap({ owner })));
       return results.every((result) => result.status === "reaped");
     },
+    reapGone: () => removeLeftovers(deps.sandbox, deps.log),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import type { Logger } from "@/lib/log";
 import type { Claim, ClaimedJob, JobFilter } from "@/lib/services/queue";
 import type { Ability } from "./ability";
+import type { DatabaseWatch } from "./database-file";
 import type { OnProgress } from "./progress";
 import type { Checker, InstanceSource, TreeEvaluator } from "./types";
 
@@ -53,6 +54,8 @@ export type WorkerOptions = {
   /** Ends the worker by itself, when what it was started for is done. */
   until?: () => boolean;
   only?: JobFilter;
+  /** What happens while results cannot be kept: a service waits, a command ends with a WorkerFault. */
+  withoutRunsFolder?: "wait" | "end";
   onProgress?: OnProgress;
   timings?: Partial<WorkerTimings>;
 };
@@ -62,8 +65,11 @@ export type WorkerContext = Omit<WorkerOptions, "timings" | "onProgress"> & {
   tell: OnProgress;
   timings: WorkerTimings;
   ability: Ability;
-  /** Asks the sandbox again whether it is there. */
+  /** Tries the runs folder and asks the sandbox again whether it is there. */
   probe(): Promise<boolean>;
+  /** Tries the runs folder alone. */
+  canKeep(): boolean;
+  databaseFile: DatabaseWatch;
 };
 
 /** A job in work: its signal is aborted when the worker stops or the claim is lost. */

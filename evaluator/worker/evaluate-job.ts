@@ -31,6 +31,11 @@ export async function runEvaluateJob(
   const otherImage = await imageObstacle(context, row);
   if (job.signal.aborted) return;
   if (otherImage !== null) return settle(context, job, row, infraReport(row, otherImage, true));
+  // Half an hour of work whose result has no place is not begun.
+  if (!context.canKeep()) {
+    releaseClaim(context.database, job.claim);
+    return;
+  }
   context.tell({ type: "evaluation-started", evaluationId, instanceId, role });
   const result = await withLimit((signal) => context.evaluator.evaluate({ ...request, signal }), {
     signal: job.signal,
@@ -127,6 +132,7 @@ async function settle(
 ): Promise<void> {
   const of = { evaluationId: row.id, instanceId: row.instanceId, role: row.role };
   const { outcome, reason } = report.grade;
+  context.databaseFile.check();
   const result = await untilFree(() => settleEvaluation(context.database, job.claim, report));
   switch (result.status) {
     case "retry":

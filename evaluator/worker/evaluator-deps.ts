@@ -9,6 +9,7 @@ import type { Benchmark, InstanceEntry } from "@/lib/benchmark/dataset";
 import { type Config, wholeEnvironment } from "@/lib/config";
 import type { Logger } from "@/lib/log";
 import { installationId } from "./installation";
+import { processLabels } from "./process-mark";
 
 export type SandboxKind = "docker" | "apptainer" | "local";
 
@@ -35,7 +36,7 @@ export type DepsOptions = {
   benchmark: Benchmark;
   sandbox: SandboxProvider;
   log: Logger;
-  /** The `owner` label of all sandboxes: leftovers of a dead owner are removed by it. */
+  /** The `owner` label of all sandboxes, beside those of this process: leftovers of the dead are found by either. */
   owner: string;
 };
 
@@ -44,7 +45,7 @@ export function createEvaluatorDeps({ config, benchmark, sandbox, log, owner }: 
   return {
     sandbox,
     log,
-    labels: { owner },
+    labels: { owner, ...processLabels() },
     settings: config,
     contextOf: treeContexts(mirrors(config, benchmark)),
   };

@@ -22,6 +22,11 @@ export async function recover(context: WorkerContext): Promise<void> {
   await removeLeftovers(context);
 }
 
+/** What killed commands left that no table knows: `evaluate`, `prepare`. */
+export async function removeGone(context: WorkerContext): Promise<void> {
+  if (context.ability.canEvaluate) await context.evaluator.reapGone();
+}
+
 async function removeLeftovers(context: WorkerContext): Promise<void> {
   const ids = workersToReap(context.database);
   if (ids.length === 0 || !context.ability.canEvaluate) return;
@@ -41,6 +46,7 @@ export function keepAlive(context: WorkerContext, running: Running): { stop(): P
     every(context, probeMs, async () => {
       await context.probe();
     }),
+    every(context, context.timings.sweepMs, () => removeGone(context)),
     ...(context.only ? [] : [every(context, context.timings.sweepMs, () => sweep(context))]),
   ];
   return {

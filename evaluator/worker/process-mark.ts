@@ -54,3 +54,19 @@ export function markOf(pid: number): string | null {
     return null;
   }
 }
+
+/** The labels by which a sandbox names the process that opened it. */
+export function processLabels(): { host: string; pid: string; process: string } {
+  const { host, pid, mark } = ownMark();
+  return { host, pid: String(pid), process: mark };
+}
+
+/**
+ * True when the process that labels name ran on this machine and is certainly gone. Of another machine that
+ * shares the engine nothing is known, and of another pid namespace of this one neither.
+ */
+export function isOfGoneProcess(labels: Readonly<Record<string, string>>): boolean {
+  const { host, pid, process: processMark } = labels;
+  if (host !== hostname() || processMark === undefined || !/^[1-9]\d*$/.test(pid ?? "")) return false;
+  return isGone({ host, pid: Number(pid), processMark, heartbeatAt: Date.now() });
+}

@@ -75,4 +75,6 @@ export interface TreeEvaluator {
   evaluate(request: TreeRequest): Promise<TreeResult>;
   /** Removes what these workers left behind; false when that could not be done now. */
   reap(workerIds: readonly string[]): Promise<boolean>;
+  /** Removes what any command left whose process is gone. */
+  reapGone(): Promise<void>;
 }

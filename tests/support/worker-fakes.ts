@@ -72,6 +72,7 @@ export function fakeEvaluator(settings: FakeSettings): TreeEvaluator {
       settings.reaped.push(...workerIds);
       return true;
     },
+    reapGone: async () => undefined,
   };
 }
 

@@ -22,6 +22,7 @@ export function workerCommand(context: CommandContext, exit: SetExitCode): Comma
           database,
           benchmark,
           sandbox: selectedSandbox(context, sandboxOf(flags)),
+          withoutRunsFolder: "wait",
           onProgress: (event) => {
             const line = workerLine(event);
             if (line !== null) context.out.write(`${line}\n`);

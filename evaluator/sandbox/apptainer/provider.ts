@@ -3,7 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { messageOf, sandboxFailure } from "../failure";
 import { isolationNotes } from "../isolation";
-import { carries, checkInstallation, containerLabels } from "../labels";
+import { carries, checkInstallation, containerLabels, ownLabels } from "../labels";
 import type {
   ImageLookup,
   SandboxFailure,
@@ -141,14 +141,18 @@ export class ApptainerProvider implements SandboxProvider {
     return image;
   }
 
-  async reap(labels: Record<string, string>): Promise<{ status: "reaped"; count: number } | SandboxFailure> {
+  async reap(
+    labels: Record<string, string>,
+    where: (labels: Record<string, string>) => boolean = () => true,
+  ): Promise<{ status: "reaped"; count: number } | SandboxFailure> {
     if (Object.keys(labels).length === 0) throw new TypeError("reap needs at least one label");
     const wanted = containerLabels(this.#installation, labels);
     let count = 0;
     try {
       for (const name of await readdir(this.#places.sandboxes).catch(() => [])) {
         const record = await readRecord(path.join(this.#places.sandboxes, name, "sandbox.json"));
-        if (record?.id !== name || !carries(record.labels, wanted)) continue;
+        if (record?.id !== name || !carries(record.labels, wanted) || !where(ownLabels(record.labels)))
+          continue;
         await this.#remove(name);
         count += 1;
       }

@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import type Docker from "dockerode";
 import { messageOf, sandboxFailure } from "../failure";
 import { FULL_ISOLATION, isolationNotes } from "../isolation";
-import { carries, checkInstallation, containerLabels, containerName, labelFilters } from "../labels";
+import {
+  carries,
+  checkInstallation,
+  containerLabels,
+  containerName,
+  labelFilters,
+  ownLabels,
+} from "../labels";
 import type {
   ImageLookup,
   SandboxFailure,
@@ -138,14 +145,17 @@ export class DockerProvider implements SandboxProvider {
     return QUOTA_DRIVERS.has(info.driver) || (info.driver === "overlay2" && info.backingFilesystem === "xfs");
   }
 
-  async reap(labels: Record<string, string>): Promise<{ status: "reaped"; count: number } | SandboxFailure> {
+  async reap(
+    labels: Record<string, string>,
+    where: (labels: Record<string, string>) => boolean = () => true,
+  ): Promise<{ status: "reaped"; count: number } | SandboxFailure> {
     if (Object.keys(labels).length === 0) throw new TypeError("reap needs at least one label");
     const wanted = containerLabels(this.#installation, labels);
     try {
       const found = await this.#engine.docker.listContainers(
         bounded("quick", { all: true, filters: { label: labelFilters(wanted) } }),
       );
-      const own = found.filter((container) => carries(container.Labels, wanted));
+      const own = found.filter(({ Labels }) => carries(Labels, wanted) && where(ownLabels(Labels)));
       const removed = await Promise.all(
         own.map((container) => removeContainer(this.#engine.docker.getContainer(container.Id))),
       );

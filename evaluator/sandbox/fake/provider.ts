@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { messageOf, sandboxFailure } from "../failure";
 import { insidePath, removablePath } from "../inside-path";
 import { FULL_ISOLATION } from "../isolation";
-import { carries, checkInstallation, containerLabels } from "../labels";
+import { carries, checkInstallation, containerLabels, ownLabels } from "../labels";
 import { eachTarEntry } from "../tar";
 import type {
   Done,
@@ -67,11 +67,16 @@ export class FakeProvider implements SandboxProvider {
     return { status: "open", session: new FakeSession(this.host, sandbox, this.#programs) };
   }
 
-  async reap(labels: Record<string, string>): Promise<{ status: "reaped"; count: number } | SandboxFailure> {
+  async reap(
+    labels: Record<string, string>,
+    where: (labels: Record<string, string>) => boolean = () => true,
+  ): Promise<{ status: "reaped"; count: number } | SandboxFailure> {
     if (Object.keys(labels).length === 0) throw new TypeError("reap needs at least one label");
     if (this.host.down !== null) return sandboxFailure("engine", this.host.down);
     const wanted = containerLabels(this.#installation, labels);
-    const found = [...this.host.sandboxes.values()].filter((sandbox) => carries(sandbox.labels, wanted));
+    const found = [...this.host.sandboxes.values()].filter(
+      (sandbox) => carries(sandbox.labels, wanted) && where(ownLabels(sandbox.labels)),
+    );
     for (const sandbox of found) this.host.remove(sandbox);
     return { status: "reaped", count: found.length };
   }

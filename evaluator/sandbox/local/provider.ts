@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import * as z from "zod";
 import { isolationNotes } from "../isolation";
-import { carries, checkInstallation, containerLabels } from "../labels";
+import { carries, checkInstallation, containerLabels, ownLabels } from "../labels";
 import type {
   ImageLookup,
   SandboxFailure,
@@ -103,7 +103,10 @@ export class LocalProvider implements SandboxProvider {
     return { status: "open", session: new LocalSession(sandbox, home) };
   }
 
-  async reap(labels: Record<string, string>): Promise<{ status: "reaped"; count: number } | SandboxFailure> {
+  async reap(
+    labels: Record<string, string>,
+    where: (labels: Record<string, string>) => boolean = () => true,
+  ): Promise<{ status: "reaped"; count: number } | SandboxFailure> {
     if (Object.keys(labels).length === 0) throw new TypeError("reap needs at least one label");
     const wanted = containerLabels(this.#installation, labels);
     let count = 0;
@@ -111,7 +114,7 @@ export class LocalProvider implements SandboxProvider {
       for (const name of await readdir(this.#dir).catch(() => [])) {
         const home = path.join(this.#dir, name);
         const record = await readRecord(path.join(home, RECORD));
-        if (!record || !carries(record.labels, wanted)) continue;
+        if (!record || !carries(record.labels, wanted) || !where(ownLabels(record.labels))) continue;
         // Groups are not looked at: their ids may belong to others by now. The marker does not lie.
         await killProcesses(record.id, new Set());
         await rm(home, { recursive: true, force: true, maxRetries: 3 });

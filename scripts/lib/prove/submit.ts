@@ -100,6 +100,7 @@ const NO_EDITOR: TreeEvaluator = {
   image: async () => ({ status: "missing", reason: "patches are only checked here" }),
   evaluate: async () => ({ status: "cancelled" }),
   reap: async () => true,
+  reapGone: async () => undefined,
 };
 
 function readAttempts(database: Database, experimentId: string): CheckedAttempt[] {
