@@ -20,6 +20,14 @@ export type GateRuns = {
   baseEvaluationId: string;
 };
 
+/** True when our own machinery kept a gate from its verdict, which says nothing about the instance. */
+export function isBrokenOff(gate: Pick<GateRow, "oracleOutcome" | "baseOutcome"> | null): boolean {
+  if (gate === null) return true;
+  // Where the oracle does not pass, the base is not run.
+  const decisive = gate.oracleOutcome === "passed" ? gate.baseOutcome : gate.oracleOutcome;
+  return decisive === "infra-error";
+}
+
 /** Runs an instance's gate on this machine: the oracle, then the base. `again` forgets what is known. */
 export async function runGate(
   context: CommandContext,

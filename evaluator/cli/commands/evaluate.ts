@@ -7,7 +7,7 @@ import type { Evaluation } from "@/evaluator/evaluate-types";
 import { benchmarkOf, type CommandContext } from "../context";
 import { evaluateOnceMore, requireVerdict } from "../evaluate-once-more";
 import { EXIT, infrastructureFailure, inputFailure } from "../exit-codes";
-import { knownGate, runGate } from "../gate";
+import { isBrokenOff, knownGate, runGate } from "../gate";
 import { readInput } from "../input-file";
 import { requireInstance, type SandboxFlags, sandboxOf, withSandboxOptions } from "../options";
 import { prepareImages } from "../prepare-images";
@@ -67,15 +67,15 @@ async function expectedTests(
   try {
     const work = { ...parts, database };
     let gate = await knownGate(context, work, entry);
-    if (!gate) {
+    if (isBrokenOff(gate)) {
       context.err.write(
         `${entry.instance.instance_id} has no gate on this editor image yet; validating it first.\n`,
       );
-      gate = (await runGate(context, work, entry, { again: false })).gate;
+      gate = (await runGate(context, work, entry, { again: gate !== null })).gate;
     }
     if (context.signal.aborted) return null;
     const { instance_id: id } = entry.instance;
-    if (!gate)
+    if (!gate || isBrokenOff(gate))
       throw infrastructureFailure(
         `The gate of ${id} could not be run to its end, so no patch can be judged.`,
         `\`swe-game-bench validate --instance-id ${id} --verbose\` shows what happens.`,

@@ -7,8 +7,8 @@ import type { Database } from "@/lib/db/client";
 import { evaluationById } from "@/lib/db/queries/evaluations";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { benchmarkOf, type CommandContext } from "../context";
-import { EXIT } from "../exit-codes";
-import { type GateRuns, runGate } from "../gate";
+import { EXIT, infrastructureFailure } from "../exit-codes";
+import { type GateRuns, isBrokenOff, runGate } from "../gate";
 import { chosenInstances, type SandboxFlags, sandboxOf, setOption, withSandboxOptions } from "../options";
 import { prepareImages } from "../prepare-images";
 import type { SetExitCode } from "../program";
@@ -35,16 +35,26 @@ export function validateCommand(context: CommandContext, exit: SetExitCode): Com
       const options = { again: true, ...(flags.verbose ? { onLine } : {}) };
       try {
         let holds = true;
+        const brokenOff: string[] = [];
         for (const entry of entries) {
           const runs = await runGate(context, { database, benchmark, sandbox }, entry, options);
           if (context.signal.aborted) return;
           holds = (await report(context, database, entry, runs)) && holds;
+          if (isBrokenOff(runs.gate)) brokenOff.push(entry.instance.instance_id);
         }
+        if (brokenOff.length > 0) throw brokenOffFailure(brokenOff);
         exit(holds ? EXIT.ok : EXIT.negative);
       } finally {
         database.close();
       }
     });
+}
+
+function brokenOffFailure(ids: readonly string[]) {
+  return infrastructureFailure(
+    `Our machinery failed, so there is no verdict on the gate of ${ids.join(", ")}.`,
+    "The reasons above say why. Mend it and run the same command again.",
+  );
 }
 
 /** Prints the gate and copies its artefacts to `runs/<set>/validate/<id>/`. */
