@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
-import { isGone, markOf, ownMark } from "./process-mark";
+import { isGone, isOfGoneProcess, markOf, ownMark, processLabels } from "./process-mark";
 
 const worker = (change: Partial<Parameters<typeof isGone>[0]> = {}) => {
   const { host, pid, mark } = ownMark();
@@ -41,4 +41,25 @@ describe("a worker's process", () => {
       expect(isGone(worker({ processMark: `${boot} pid:[1] 1`, pid: 2 ** 22 + 1 }))).toBe(false);
     },
   );
+});
+
+describe("a process that labels name", () => {
+  const gone = { ...processLabels(), pid: String(2 ** 22 + 1) };
+
+  test("is gone when it is certainly gone on this very machine, and not while it lives", () => {
+    expect(isOfGoneProcess(processLabels())).toBe(false);
+    expect(isOfGoneProcess(gone)).toBe(true);
+    expect(isOfGoneProcess({ ...gone, process: "" })).toBe(true);
+    expect(isOfGoneProcess({ ...processLabels(), process: "" })).toBe(false);
+  });
+
+  test("is left alone on another machine, in another pid namespace, and where labels say too little", () => {
+    const [boot] = gone.process.split(" ");
+    expect(isOfGoneProcess({ ...gone, host: "elsewhere" })).toBe(false);
+    expect(isOfGoneProcess({ ...gone, process: `${boot} pid:[1] 1` })).toBe(boot === "");
+    expect(isOfGoneProcess({ owner: "w", key: "k" })).toBe(false);
+    expect(isOfGoneProcess({ ...gone, pid: "0" })).toBe(false);
+    expect(isOfGoneProcess({ ...gone, pid: "" })).toBe(false);
+    expect(isOfGoneProcess({ host: gone.host, pid: gone.pid })).toBe(false);
+  });
 });

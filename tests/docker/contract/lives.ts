@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { removeLeftovers } from "@/evaluator/worker/leftovers";
+import { processLabels } from "@/evaluator/worker/process-mark";
+import { createLogger } from "@/lib/log";
 import { type ContractKit, newToken } from "./kit";
 
 /** Opening, closing, leaving behind. */
@@ -54,6 +57,32 @@ export function describeLives(kit: ContractKit): void {
       expect(await next.reap({ owner: "killed worker" })).toEqual({ status: "reaped", count: 0 });
       expect((await kit.run(other, (programs) => programs.exit(0))).end).toEqual({ kind: "exited", code: 0 });
       await other.close();
+    });
+
+    it("removes what processes that are gone left, and keeps what the living and other machines opened", async () => {
+      const living = processLabels();
+      const elsewhere = { ...living, host: `not-${living.host}`, process: "another-boot pid:[1] 7" };
+      const kept = await Promise.all(
+        [living, elsewhere].map((labels) =>
+          kit.start({ labels: { owner: "somebody", key: "k", ...labels } }),
+        ),
+      );
+      const before = kit.harness.sandboxes();
+      const token = newToken();
+      const gone = { ...living, pid: "4194305", process: living.process.replace(/\d+$/, "1") };
+      await kit.harness.abandon({ owner: "nobody knows", key: token, ...gone }, token);
+      expect(kit.harness.sandboxes()).toBe(before + 1);
+      const next = kit.harness.provider();
+      await removeLeftovers(next, createLogger("contract", "silent"));
+      expect(kit.harness.sandboxes()).toBe(before);
+      expect(kit.harness.livingProcesses(token)).toBe(0);
+      for (const session of kept) {
+        expect((await kit.run(session, (programs) => programs.exit(0))).end).toEqual({
+          kind: "exited",
+          code: 0,
+        });
+        await session.close();
+      }
     });
 
     it("refuses to reap without a label", async () => {
