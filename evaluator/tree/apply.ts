@@ -1,6 +1,15 @@
 import { APPLY } from "@/evaluator/tree/bare";
-import { GitError, type GitFailure, type GitOptions, MACHINE_FAULT, runGit } from "@/evaluator/tree/git";
+import {
+  GitError,
+  type GitFailure,
+  type GitOptions,
+  MACHINE_FAULT,
+  plainLines,
+  runGit,
+} from "@/evaluator/tree/git";
+import { namesOf, type PatchSection, patchSections } from "@/evaluator/tree/headers";
 import { hintsFor } from "@/evaluator/tree/hints";
+import { MAX_FILES, MAX_HEADER } from "@/evaluator/tree/limits";
 import type { Quarantine } from "@/evaluator/tree/quarantine";
 
 const MEBIBYTE = 1024 * 1024;
@@ -19,6 +28,8 @@ const APPLY_TIMEOUT_MS = 300_000;
 
 export type Applied =
   | { status: "malformed" | "rejected"; message: string; hints: string[] }
+  /** It applies, and changes so many files that nothing was written of it. */
+  | { status: "too-many"; files: number; repaired: boolean }
   | { status: "applied"; repaired: boolean };
 
 /** Applies a patch text to the base in the quarantine's index: by the one rule, or not at all. */
@@ -27,15 +38,25 @@ export async function applyPatch(
   patch: Uint8Array,
   signal?: AbortSignal,
 ): Promise<Applied> {
-  const tooLarge = sizeProblem(patch);
+  const sections = patch.length > MAX_PATCH_BYTES ? [] : patchSections(patch);
+  const tooLarge = sizeProblem(patch) ?? headerProblem(sections);
   if (tooLarge !== null) return { status: "rejected", message: tooLarge, hints: [] };
   const { text, repaired } = withFinalLineFeed(patch);
   const git: GitOptions = { ...quarantine.git(signal), ...(canBlowUp(text) ? LIMITED : {}) };
-  const result = await runGit(APPLY, { ...git, stdin: text, timeoutMs: APPLY_TIMEOUT_MS });
-  if (result.status === "ok") return { status: "applied", repaired };
-  const status = await classify(result, text, git);
-  const hints = isExhausted(result) ? [] : await hintsFor(text, result.stderr, git);
-  return { status, message: said(result), hints };
+  const files = sections.length;
+  const args = files > MAX_FILES ? [...APPLY.slice(0, -1), "--check", "-"] : APPLY;
+  const result = await runGit(args, { ...git, stdin: text, timeoutMs: APPLY_TIMEOUT_MS });
+  if (result.status === "ok") {
+    await quarantine.proveFiles(sections.flatMap(({ from }) => (from === undefined ? [] : [from])));
+    return files > MAX_FILES ? { status: "too-many", files, repaired } : { status: "applied", repaired };
+  }
+  const failure = { ...result, stderr: plainLines(result.stderr) };
+  const status = await verdict(failure, text, git);
+  // A damaged base makes a good patch fail too, in words that differ from one git to the next.
+  if (status !== "malformed") await quarantine.proveFiles(sections.flatMap(namesOf));
+  if (status === "machine") throw new GitError(result);
+  const hints = isExhausted(failure) ? [] : await hintsFor(text, failure.stderr, git);
+  return { status, message: said(failure), hints };
 }
 
 /** Nothing but white space: no patch was handed in. */
@@ -62,6 +83,17 @@ function sizeProblem(patch: Uint8Array): string | null {
   const unpacked = [...sizes].reduce((sum, match) => sum + Number(match[1]), 0);
   if (unpacked <= MAX_BINARY_BYTES) return null;
   return `The binary parts of the patch unpack to ${mebibytes(unpacked)}; over ${mebibytes(MAX_BINARY_BYTES)} is not tried.`;
+}
+
+/** git takes minutes over a name of a megabyte. */
+function headerProblem(sections: readonly PatchSection[]): string | null {
+  const longest = sections.reduce(
+    (most, { gitLine = "", minus = "", plus = "", from = "", to = "" }) =>
+      Math.max(most, gitLine.length, minus.length, plus.length, from.length, to.length),
+    0,
+  );
+  if (longest <= MAX_HEADER) return null;
+  return `A header line of the patch has ${longest} bytes; patches with one over ${MAX_HEADER} are not tried.`;
 }
 
 function hasBinaryPart(patch: Uint8Array): boolean {
@@ -99,18 +131,23 @@ const UNREADABLE =
 /** What it says when it can, but the base does not take it. */
 const UNFIT = /invalid path|both a file and as a directory|beyond a symbolic link|does not apply|too large/i;
 
-async function classify(
+/** A quoted name with a line feed: git prints it as it is, so that it could speak for git. */
+const SPEAKS_IN_LINES = /^(?:diff --git|---|\+\+\+|rename|copy) .*\\(?:n|012)/m;
+
+async function verdict(
   failure: GitFailure,
   text: Uint8Array,
   git: GitOptions,
-): Promise<"malformed" | "rejected"> {
+): Promise<"malformed" | "rejected" | "machine"> {
   if (failure.reason === "timeout") return "rejected";
   if (git.memoryLimit !== undefined && OUT_OF_MEMORY.test(failure.stderr)) return "rejected";
-  if (failure.reason !== "exit" || MACHINE_FAULT.test(failure.stderr)) throw new GitError(failure);
+  if (failure.reason !== "exit") return "machine";
+  const posing = SPEAKS_IN_LINES.test(asBuffer(text).toString("latin1"));
+  if (!posing && MACHINE_FAULT.test(failure.stderr)) return "machine";
   if (failure.code === 1 || UNFIT.test(failure.stderr)) return "rejected";
   if (UNREADABLE.test(failure.stderr)) return "malformed";
   // A fatal message that we do not know is the machine's, not the patch's.
-  if (/^fatal:/m.test(failure.stderr)) throw new GitError(failure);
+  if (!posing && /^fatal:/m.test(failure.stderr)) return "machine";
   // Any other: git tells by reading the text alone whether it is a patch.
   const read = await runGit(["apply", "--numstat", "-"], { ...git, stdin: text });
   return read.status === "ok" ? "rejected" : "malformed";
@@ -124,7 +161,7 @@ function said(failure: GitFailure): string {
   }
   const lines = failure.stderr.split("\n").filter((line) => /^(error|fatal):/.test(line));
   const words = lines.map((line) => line.replace(/^(error|fatal): /, ""));
-  // git's words end in a hint at a flag that nobody can give here, so the plain reason stands before them.
-  if (words[0]?.startsWith("No valid patches in input")) words.unshift("the text holds no unified diff");
+  // git hints at a flag that nobody can give here.
+  if (words[0]?.startsWith("No valid patches in input")) return "The text holds no unified diff.";
   return words.length > 0 ? words.slice(0, 4).join("; ") : failure.message;
 }

@@ -60,7 +60,7 @@ class Session {
     child.stderr.resume();
     child.stdin.on("error", () => undefined);
     child.on("error", (cause) => this.end(cause));
-    child.on("close", () => this.end(undefined));
+    child.on("close", (code) => this.end(undefined, code));
   }
 
   ask(name: string): Promise<GitObject | null> {
@@ -120,10 +120,10 @@ class Session {
     return all.subarray(0, count);
   }
 
-  private end(cause: Error | undefined): void {
+  private end(cause: Error | undefined, code: number | null = null): void {
     this.ended = true;
     this.onEnd();
-    for (const { reject } of this.waiting.splice(0)) reject(endedError(cause));
+    for (const { reject } of this.waiting.splice(0)) reject(endedError(cause, code));
   }
 
   /** Makes the process and its pipes count for the life of the program, or not. */
@@ -137,7 +137,8 @@ class Session {
   }
 }
 
-function endedError(cause: Error | undefined): GitError {
+function endedError(cause: Error | undefined, code: number | null = null): GitError {
   const message = `git cat-file ended before it answered${cause === undefined ? "." : `: ${cause.message}`}`;
-  return new GitError({ status: "git-failed", reason: "killed", code: null, stderr: "", message, cause });
+  const reason = code === null ? "killed" : "exit";
+  return new GitError({ status: "git-failed", reason, code, stderr: "", message, cause });
 }

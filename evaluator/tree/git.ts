@@ -45,7 +45,12 @@ export class GitError extends Error {
 
 /** The machine's or the mirror's fault, not the patch's. Whole lines, so that no path can pose as one. */
 export const MACHINE_FAULT =
-  /: (?:No space left on device|Disk quota exceeded|Input\/output error|Read-only file system|Permission denied|Too many open files)$|^fatal: .* write error\. Out of diskspace$|^fatal: unable to write new index file$|^error: cannot read the current contents of '.*'$/m;
+  /: (?:No space left on device|Disk quota exceeded|Input\/output error|Read-only file system|Permission denied|Too many open files)$|^fatal: .* write error\. Out of diskspace$|^fatal: unable to write new index file$|^error: cannot read the current contents of '.*'$|^(?:error|fatal): (?:failed to read |unable to (?:read|find|open|unpack|parse) |bad object |inflate|object file .* is empty|(?:loose|packed) object .* is corrupt|.*(?:object|pack)\S* .* (?:corrupt|damaged)$)/m;
+
+/** What git said, with one line of it for one of ours: a name can hold what JavaScript takes for a line's end. */
+export function plainLines(stderr: string): string {
+  return stderr.replace(/[\r\u2028\u2029]/g, "?");
+}
 
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_MAX_OUTPUT = 256 * MEBIBYTE;

@@ -59,6 +59,14 @@ function skipHunk(reader: LineReader, header: string): void {
   }
 }
 
+/** All names that a section can mean: of files in the base, and of such that are to come. */
+export function namesOf(section: PatchSection): string[] {
+  const plain = [section.minus, section.plus].flatMap((name) => (name === undefined ? [] : [stripped(name)]));
+  const moved = [section.from, section.to].filter((name) => name !== undefined);
+  const first = section.gitLine === undefined ? [] : gitLineNames(section.gitLine).flat();
+  return [...plain, ...moved, ...first].filter((name) => name !== NULL_PATH);
+}
+
 /** True when the headers of a section name different files; `null` names say nothing. */
 export function namesDiffer(section: PatchSection): boolean {
   const old = section.minus === undefined ? section.from : stripped(section.minus);

@@ -93,7 +93,9 @@ describe("what is told when there is none", () => {
     const result = await ensureMirror({ ...(await textHistory()), instances });
     expect(result).toMatchObject({ status: "mirror-failed", reason: "missing-commit" });
     expect(result.status === "mirror-failed" && result.message).toMatch(
-      new RegExp(`^demo-1: the mirror .*demo-.*\\.git does not have its fix_sha ${ABSENT}\\. Check`),
+      new RegExp(
+        `^demo-1: the mirror .*demo-.*\\.git does not have its fix_sha ${ABSENT}\\. Remove that folder, .*check`,
+      ),
     );
   });
 

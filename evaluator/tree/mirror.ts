@@ -10,6 +10,7 @@ import { isRunning } from "@/evaluator/tree/workspace";
 import type { Instance, Repo } from "@/lib/domain/instance";
 
 const HISTORY = "history:";
+const ANEW = "Remove that folder, which is then made anew; if the commit is missing again,";
 
 export type MirrorRequest = {
   /** Key of the repository in `repos.yaml`. */
@@ -77,7 +78,11 @@ async function fromHistory(request: MirrorRequest): Promise<MirrorResult> {
     // Named by its newest commit, so that a changed history gives another mirror.
     const gitDir = path.join(request.dataDir, "mirrors", `${request.repoKey}-${tip.slice(0, 12)}.git`);
     await makeOnce(gitDir, async (draft) => void (await buildHistory(folder, draft, request.signal)));
-    return await verified(gitDir, request, `Check the commits in ${path.join(folder, "history.json")}.`);
+    return await verified(
+      gitDir,
+      request,
+      `${ANEW} check the commits in ${path.join(folder, "history.json")}.`,
+    );
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     const reason = cause instanceof HistoryError ? "history" : "machine";
@@ -105,7 +110,11 @@ async function fromClone(request: MirrorRequest): Promise<MirrorResult> {
     const message = `${request.repo.url} could not be fetched. ${cause instanceof Error ? cause.message : String(cause)}`;
     return { status: "mirror-failed", reason: "unreachable", message, cause };
   }
-  return await verified(gitDir, request, `Check the hashes in instances.json against ${request.repo.url}.`);
+  return await verified(
+    gitDir,
+    request,
+    `${ANEW} check the hashes in instances.json against ${request.repo.url}.`,
+  );
 }
 
 const making = new Map<string, Promise<void>>();

@@ -4,14 +4,15 @@ import type { TreeChange } from "@/evaluator/tree/diff";
 import { changeTree } from "@/evaluator/tree/edit";
 import { integrityFlags } from "@/evaluator/tree/flags";
 import { gradeTree, type Prepared, prepare } from "@/evaluator/tree/graded";
+import { MAX_NAMED } from "@/evaluator/tree/limits";
 import { type Overwritten, protect, protectionFlags } from "@/evaluator/tree/protect";
 import { MemoryObjects, type ObjectSource, Quarantine } from "@/evaluator/tree/quarantine";
-import { refusals } from "@/evaluator/tree/refuse";
+import { boundRefusals, refusals, shortened, tooManyFiles } from "@/evaluator/tree/refuse";
 import { sizeRefusals } from "@/evaluator/tree/size";
 import { touchedFiles } from "@/evaluator/tree/touched";
 import { toText } from "@/evaluator/tree/tree-object";
 import type { TreeContext, TreeDelta } from "@/evaluator/tree/types";
-import type { IntegrityFlag, PatchCheck } from "@/lib/domain/patch";
+import type { IntegrityFlag, PatchCheck, Refusal } from "@/lib/domain/patch";
 
 /**
  * The tree pipeline, as one reads it: a patch text is applied to the base (candidate tree), what it
@@ -86,9 +87,19 @@ async function examine<T>(
   if (patch === null || isBlank(patch)) return await use({ status: "empty" }, prepared, prepared.objects);
   return await Quarantine.run(prepared.store, prepared.tree, async (quarantine) => {
     const applied = await applyPatch(quarantine, patch, signal);
+    if (applied.status === "too-many") {
+      const refused = outOfBounds(prepared, applied.repaired, [], [tooManyFiles(applied.files)]);
+      return await use(refused, prepared, prepared.objects);
+    }
     if (applied.status !== "applied") return await use(applied, prepared, prepared.objects);
-    const objects = new MemoryObjects(quarantine.objects(prepared.objects));
     const changes = quarantine.changes();
+    const bounds = boundRefusals(changes);
+    if (bounds.length > 0) {
+      const refused = outOfBounds(prepared, applied.repaired, changes, bounds);
+      return await use(refused, prepared, prepared.objects);
+    }
+    await quarantine.proveChanged(changes);
+    const objects = new MemoryObjects(quarantine.objects(prepared.objects));
     const { kept, overwritten } = protect(changes, prepared.protection);
     const check: AppliedCheck = {
       status: "applied",
@@ -105,6 +116,26 @@ async function examine<T>(
     };
     return await use(check, prepared, objects);
   });
+}
+
+/** A patch of which no tree is made, since its names or their number could fell whoever tries. */
+function outOfBounds(
+  { tree, gradedTree }: Prepared,
+  repaired: boolean,
+  changes: readonly TreeChange[],
+  refused: Refusal[],
+): AppliedCheck {
+  const touched = touchedFiles(changes.slice(0, MAX_NAMED));
+  return {
+    status: "applied",
+    candidateTree: tree,
+    gradedTree,
+    touched: touched.map((file) => ({ ...file, path: shortened(file.path) })),
+    refusals: refused,
+    flags: [],
+    overwritten: [],
+    repaired,
+  };
 }
 
 /** What was undone says more of a path than the rule that its name raises. */

@@ -2,11 +2,11 @@ import { constants, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync }
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { inflateSync } from "node:zlib";
-import type { TreeChange } from "@/evaluator/tree/diff";
+import { lookUp, type TreeChange } from "@/evaluator/tree/diff";
 import type { GitOptions } from "@/evaluator/tree/git";
 import { diffIndexes } from "@/evaluator/tree/index-file";
-import type { BaseIndex, MirrorStore } from "@/evaluator/tree/store";
-import { objectId, parseTree, type TreeEntry } from "@/evaluator/tree/tree-object";
+import { type BaseIndex, damaged, type MirrorStore } from "@/evaluator/tree/store";
+import { objectId, parseTree, type TreeEntry, toText } from "@/evaluator/tree/tree-object";
 import { workspacePath } from "@/evaluator/tree/workspace";
 
 /** Object folders of a quarantine that are removed at once; git makes one for each first byte of a hash. */
@@ -48,10 +48,7 @@ export class MemoryObjects implements ObjectSource {
 export function mirrorObjects(store: MirrorStore): Pick<ObjectSource, "blob" | "tree"> {
   return {
     tree: (id) => store.tree(id),
-    blob: async (id) => {
-      const object = await store.read(id);
-      return object?.type === "blob" ? object.data : null;
-    },
+    blob: (id) => store.blob(id),
   };
 }
 
@@ -64,6 +61,7 @@ export class Quarantine {
     private readonly dir: string,
     private readonly store: MirrorStore,
     private readonly base: BaseIndex,
+    private readonly tree: string,
   ) {}
 
   /** Runs `use` in a new quarantine whose index holds `tree`, and removes it in any case. */
@@ -78,7 +76,7 @@ export class Quarantine {
     mkdirSync(path.join(dir, "objects"), { recursive: true });
     try {
       copyFileSync(base.file, path.join(dir, "index"), constants.COPYFILE_FICLONE);
-      return await use(new Quarantine(dir, store, base));
+      return await use(new Quarantine(dir, store, base, tree));
     } finally {
       await removeQuarantine(dir);
     }
@@ -92,6 +90,25 @@ export class Quarantine {
   /** What differs between the base and the index as git left it. */
   changes(): TreeChange[] {
     return diffIndexes(this.base.data, readFileSync(path.join(this.dir, "index")));
+  }
+
+  /**
+   * Reads files of the base and holds them against their names: what git says of a patch is only worth
+   * something when all that it read was whole.
+   * @throws GitError that tells of the damaged mirror
+   */
+  async proveFiles(names: Iterable<string>): Promise<void> {
+    for (const name of new Set(names)) {
+      const found = await lookUp(this.store, this.tree, name);
+      if (!found?.mode.startsWith("100") || (await this.store.blob(found.id)) !== null) continue;
+      throw damaged(this.store.mirrorDir, `${JSON.stringify(toText(name))} (${found.id}) is not in it`);
+    }
+  }
+
+  /** The same for what a patch changed; a large file that the mirror was made without may be deleted. */
+  async proveChanged(changes: readonly TreeChange[]): Promise<void> {
+    const ids = changes.flatMap(({ old }) => (old?.mode.startsWith("100") ? [old.id] : []));
+    for (const id of new Set(ids)) await this.store.blob(id);
   }
 
   /** Reads what git wrote here, then `below`. */

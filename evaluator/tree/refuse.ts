@@ -1,8 +1,11 @@
 import type { TreeChange } from "@/evaluator/tree/diff";
 import { namesDiffer, patchSections } from "@/evaluator/tree/headers";
+import { MAX_FILES, MAX_NAME, MAX_NAMED, MAX_PATH } from "@/evaluator/tree/limits";
 import { isUtf8, MODE_LINK, MODE_SUBMODULE, toText } from "@/evaluator/tree/tree-object";
 import type { Refusal } from "@/lib/domain/patch";
 
+/** Characters of a path that is told to be too long. */
+const SHOWN = 120;
 const GENERATED = new Set(["library", "temp", "obj"]);
 /** Code points that some file systems leave out of a name when they compare it. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
@@ -13,10 +16,43 @@ export function refusals(
   patch: Uint8Array,
   projectFolder: string,
 ): Refusal[] {
-  const found = changes.flatMap((change) => refusalsOf(change, projectFolder));
+  const found: Refusal[] = [];
+  for (const change of changes) {
+    if (found.length >= MAX_NAMED) break;
+    found.push(...refusalsOf(change, projectFolder));
+  }
   const mismatch = patchSections(patch).find(namesDiffer);
   if (mismatch) found.push(headerMismatch(mismatch.gitLine ?? mismatch.minus ?? ""));
   return found;
+}
+
+/** Why no tree is made of a patch: names that no file system takes, and more files than any fix has. */
+export function boundRefusals(changes: readonly TreeChange[]): Refusal[] {
+  const found = changes.length > MAX_FILES ? [tooManyFiles(changes.length)] : [];
+  for (const { path } of changes) {
+    const problem = lengthProblem(path);
+    if (problem === null || found.length >= MAX_NAMED) continue;
+    const shown = shortened(toText(path));
+    found.push({ path: shown, rule: "name-too-long", message: `The path ${shown} ${problem}.` });
+  }
+  return found;
+}
+
+export function tooManyFiles(files: number): Refusal {
+  const message = `The patch changes ${files} files; more than ${MAX_FILES} are not run.`;
+  return { path: "", rule: "too-many-files", message };
+}
+
+function lengthProblem(bytes: string): string | null {
+  if (bytes.length > MAX_PATH) return `has ${bytes.length} bytes; paths over ${MAX_PATH} are not run`;
+  const name = bytes.split("/").find((part) => part.length > MAX_NAME);
+  if (name === undefined) return null;
+  return `has a name of ${name.length} bytes; file systems take ${MAX_NAME}`;
+}
+
+/** A long path, cut for showing. */
+export function shortened(path: string): string {
+  return path.length <= SHOWN ? path : `${path.slice(0, SHOWN)}…`;
 }
 
 function refusalsOf(change: TreeChange, projectFolder: string): Refusal[] {

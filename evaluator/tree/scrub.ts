@@ -2,6 +2,7 @@ import { lookUp } from "@/evaluator/tree/diff";
 import { editTree, type TreeEdit } from "@/evaluator/tree/edit";
 import { layFiles, replaceBytes } from "@/evaluator/tree/inject";
 import type { ObjectSource } from "@/evaluator/tree/quarantine";
+import { missing } from "@/evaluator/tree/store";
 import { MODE_LINK, MODE_SUBMODULE, MODE_TREE, toBytes, toText } from "@/evaluator/tree/tree-object";
 import type { TreeContext } from "@/evaluator/tree/types";
 import type { ScrubStep } from "@/lib/domain/instance";
@@ -49,8 +50,9 @@ async function rewrite(
   change: (data: Buffer) => Buffer,
 ): Promise<TreeEdit[]> {
   const found = await lookUp(objects, tree, path);
-  const data = found?.mode.startsWith("100") ? await objects.blob(found.id) : null;
-  if (found === null || data === null) return [];
+  if (!found?.mode.startsWith("100")) return [];
+  const data = await objects.blob(found.id);
+  if (data === null) throw missing(`the file ${toText(path)} (${found.id})`);
   return [{ path, entry: { mode: found.mode, id: objects.put("blob", change(data)) } }];
 }
 

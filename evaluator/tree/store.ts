@@ -3,7 +3,7 @@ import path from "node:path";
 import { alternate, createBareRepository, EMPTY_TREE } from "@/evaluator/tree/bare";
 import { BatchReader, type GitObject } from "@/evaluator/tree/batch";
 import { GitError, type GitOptions, mustGit } from "@/evaluator/tree/git";
-import { parseTree, type TreeEntry } from "@/evaluator/tree/tree-object";
+import { objectId, parseTree, type TreeEntry } from "@/evaluator/tree/tree-object";
 import type { Mirror } from "@/evaluator/tree/types";
 import { removeWorkspace, workspacePath } from "@/evaluator/tree/workspace";
 
@@ -11,6 +11,8 @@ import { removeWorkspace, workspacePath } from "@/evaluator/tree/workspace";
 export type BaseIndex = { file: string; data: Buffer };
 
 const TREES_KEPT = 4096;
+/** How `git cat-file` ends at an object that it finds and cannot unpack. */
+const UNREADABLE_OBJECT = 128;
 
 /**
  * A mirror as this process reads it: through a bare repository of ours whose only link to the mirror
@@ -28,6 +30,8 @@ export class MirrorStore {
     /** Our bare repository in front of the mirror. */
     readonly front: string,
     readonly objectsDir: string,
+    /** The mirror's folder, for people. */
+    readonly mirrorDir: string,
   ) {
     this.contents = new BatchReader(this.gitOptions({}));
     this.sizes = new BatchReader(this.gitOptions({}), "--batch-check");
@@ -37,7 +41,8 @@ export class MirrorStore {
     const front = await workspacePath("front");
     await mkdir(front);
     await createBareRepository(front);
-    return new MirrorStore(front, path.resolve(mirror.gitDir, "objects"));
+    const mirrorDir = path.resolve(mirror.gitDir);
+    return new MirrorStore(front, path.join(mirrorDir, "objects"), mirrorDir);
   }
 
   /** How git reads this mirror; `objects` is a folder that takes what is new. */
@@ -54,7 +59,24 @@ export class MirrorStore {
   }
 
   async read(name: string): Promise<GitObject | null> {
-    return await this.contents.read(name);
+    return await this.contents.read(name).catch((cause: unknown) => {
+      throw cause instanceof GitError && cause.failure.code === UNREADABLE_OBJECT
+        ? damaged(this.mirrorDir, `${name} cannot be read`, cause)
+        : cause;
+    });
+  }
+
+  /** Content of a file, held against its name; null when the mirror does not have it. */
+  async blob(id: string): Promise<Buffer | null> {
+    const object = await this.read(id);
+    return object?.type === "blob" ? this.proven(object) : null;
+  }
+
+  /** git itself does not look whether an object is what its name says when it reads it. */
+  private proven({ id, type, data }: GitObject): Buffer {
+    const isKind = type === "blob" || type === "tree" || type === "commit";
+    if (isKind && objectId(type, data) === id) return data;
+    throw damaged(this.mirrorDir, `the content of ${id} is not what its name says`);
   }
 
   /** Name, type and size of an object, without its content. */
@@ -68,6 +90,8 @@ export class MirrorStore {
     if (known !== undefined) return known;
     const found = await this.measure(`${commit}^{tree}`);
     if (found === null) throw missing(`commit ${commit}`);
+    const object = await this.read(commit);
+    if (object?.type === "commit") this.proven(object);
     this.treesOfCommits.set(commit, found.id);
     return found.id;
   }
@@ -78,7 +102,7 @@ export class MirrorStore {
     if (known !== undefined) return known;
     const object = await this.read(id);
     if (object?.type !== "tree") return null;
-    const entries = parseTree(object.data);
+    const entries = parseTree(this.proven(object));
     const oldest = this.trees.size >= TREES_KEPT ? this.trees.keys().next().value : undefined;
     if (oldest !== undefined) this.trees.delete(oldest);
     this.trees.set(id, entries);
@@ -122,7 +146,15 @@ export async function closeStores(): Promise<void> {
   await removeWorkspace();
 }
 
+/** The mirror's fault, with the way to mend it: never a verdict on a patch. */
+export function damaged(mirrorDir: string, what: string, cause?: unknown): GitError {
+  const message =
+    `The mirror ${mirrorDir} is damaged: ${what}. Remove that folder and run the command again: it is made anew. ` +
+    "If it lies in REPO_MIRROR_DIR, fetch it again there.";
+  return new GitError({ status: "git-failed", reason: "exit", code: null, stderr: "", message, cause });
+}
+
 export function missing(what: string): GitError {
-  const message = `The mirror does not have ${what}. Fetch the repository again.`;
+  const message = `The mirror does not have ${what}. Remove the mirror folder, and it is made anew; in REPO_MIRROR_DIR, fetch it again.`;
   return new GitError({ status: "git-failed", reason: "exit", code: null, stderr: "", message });
 }

@@ -8,7 +8,7 @@ export const MODE_LINK = "120000";
 export const MODE_SUBMODULE = "160000";
 
 /** The name of an object: SHA-1 over its header and content, as git computes it. */
-export function objectId(type: "blob" | "tree", data: Uint8Array): string {
+export function objectId(type: "blob" | "tree" | "commit", data: Uint8Array): string {
   return createHash("sha1").update(`${type} ${data.length}\0`).update(data).digest("hex");
 }
 

@@ -17,6 +17,8 @@ export type RefusalRule =
   | "generated-folder"
   | "path"
   | "header-mismatch"
+  | "name-too-long"
+  | "too-many-files"
   | "too-large";
 
 /** What an auditor should look at; the patch is run all the same. */
@@ -45,6 +47,7 @@ export type PatchCheck =
   | { status: "rejected"; message: string; hints: string[] }
   | {
       status: "applied";
+      /** Both are the base's own where a refusal is `name-too-long` or `too-many-files`: no tree is made then. */
       candidateTree: string;
       gradedTree: string;
       touched: TouchedFile[];
