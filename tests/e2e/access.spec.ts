@@ -49,3 +49,16 @@ test("a theme that was chosen is there in the first paint of every page, and can
   await page.getByRole("button", { name: "Theme of the system" }).click();
   expect(await paper()).toBe(light);
 });
+
+test("on paper a page is light, without what can be pressed, and keeps its colours", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  await page.goto("/?set=sample&unverified=1");
+  await expect(page.getByRole("navigation", { name: "Site" })).toHaveCount(0);
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  const looks = await page.evaluate(() => ({
+    scheme: getComputedStyle(document.documentElement).colorScheme,
+    strip: getComputedStyle(document.querySelector(".strip-cell svg") ?? document.body).printColorAdjust,
+  }));
+  expect(looks).toEqual({ scheme: "light", strip: "exact" });
+});
