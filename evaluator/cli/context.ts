@@ -4,6 +4,7 @@ import { type Config, readConfig } from "@/lib/config";
 import { problemText } from "@/lib/domain/problem";
 import { createLogger, type Logger } from "@/lib/log";
 import { inputFailure } from "./exit-codes";
+import { visibleStream } from "./visible-stream";
 
 /** What a command gets beside its own flags. */
 export type CommandContext = {
@@ -22,8 +23,8 @@ export function createContext(signal: AbortSignal): CommandContext {
     config,
     log: createLogger("swe-game-bench", config.logLevel),
     signal,
-    out: process.stdout,
-    err: process.stderr,
+    out: visibleStream(process.stdout),
+    err: visibleStream(process.stderr),
   };
 }
 

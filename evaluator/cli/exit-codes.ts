@@ -1,3 +1,5 @@
+import { visibleText } from "@/lib/domain/visible-text";
+
 /** Exit codes of every command. `docs/cli.md` repeats this table. */
 export const EXIT = {
   /** Done; for `evaluate` and `validate`: passed. */
@@ -14,13 +16,16 @@ export const EXIT = {
 
 /** Ends a command with one clear message and no stack trace. */
 export class CommandFailure extends Error {
+  readonly mend: string;
+
   constructor(
     readonly exitCode: number,
     message: string,
-    readonly mend = "",
+    mend = "",
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(visibleText(message), options);
+    this.mend = visibleText(mend);
   }
 }
 

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { Database } from "@/lib/db/client";
 import { auditById, auditsOf, rerunIds } from "@/lib/db/queries/audits";
 import { type Actor, isShare } from "@/lib/domain/audit";
+import { visibleJson } from "@/lib/domain/visible-text";
 import { type AuditReport, auditReport } from "@/lib/services/audit/agreement";
 import { cancelAudit } from "@/lib/services/audit/cancel";
 import { startAudit } from "@/lib/services/audit/start";
@@ -75,7 +76,7 @@ function statusCommand(context: CommandContext, exit: SetExitCode): Command {
       withDatabase(context, (database) => {
         const report = latestReport(database, text);
         if (!flags.json) return show(context, exit, report);
-        context.out.write(`${JSON.stringify(report, null, 2)}\n`);
+        context.out.write(`${visibleJson(report)}\n`);
         exit(auditExit(report));
       }),
     );

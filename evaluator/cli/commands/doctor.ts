@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { KNOWN_VARIABLES, setVariables } from "@/lib/config";
+import { visibleJson } from "@/lib/domain/visible-text";
 import { benchmarkOf, type CommandContext } from "../context";
 import { type Check, checker, checkLines, mustBeMended } from "../doctor/check";
 import { CommandFailure, EXIT } from "../exit-codes";
@@ -20,7 +21,7 @@ export function doctorCommand(context: CommandContext, exit: SetExitCode): Comma
     .action(async (flags: { json?: boolean }) => {
       const checks = await examine(context);
       const failed = mustBeMended(checks);
-      if (flags.json) context.out.write(`${JSON.stringify({ ok: !failed, checks }, null, 2)}\n`);
+      if (flags.json) context.out.write(`${visibleJson({ ok: !failed, checks })}\n`);
       else
         context.out.write(
           `${checkLines(checks)}\n\n${failed ? "Something must be mended: see ✗." : "Nothing must be mended."}\n`,

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { summaryOf, writeArtifacts } from "@/evaluator/artifacts";
 import { evaluatePatch } from "@/evaluator/evaluate";
 import type { Evaluation } from "@/evaluator/evaluate-types";
+import { logText, visibleJson, visibleLine } from "@/lib/domain/visible-text";
 import { benchmarkOf, type CommandContext } from "../context";
 import { evaluateOnceMore, requireVerdict } from "../evaluate-once-more";
 import { EXIT, infrastructureFailure, inputFailure } from "../exit-codes";
@@ -13,6 +14,7 @@ import { requireInstance, type SandboxFlags, sandboxOf, withSandboxOptions } fro
 import { prepareImages } from "../prepare-images";
 import type { SetExitCode } from "../program";
 import { asFailure, evaluatorDeps, openMigrated, workingSandbox } from "../runtime";
+import { patchLines } from "../ui/patch-lines";
 
 /** What is read of a patch at all; the limit of a patch is lower, and exceeding it is a verdict. */
 const MOST_PATCH_BYTES = 256 * 2 ** 20;
@@ -34,7 +36,9 @@ export function evaluateCommand(context: CommandContext, exit: SetExitCode): Com
       const patch = readInput(flags.patchFile, "The patch file", MOST_PATCH_BYTES);
       const sandbox = await workingSandbox(context, sandboxOf(flags));
       if (entry.repo.standin) await prepareImages(context, [entry], sandbox);
-      const onLine = flags.verbose ? (line: string) => context.err.write(`  ${line}\n`) : undefined;
+      const onLine = flags.verbose
+        ? (line: string) => context.err.write(`  ${visibleLine(logText(line))}\n`)
+        : undefined;
       const expected = await expectedTests(context, { benchmark, sandbox }, entry);
       if (!expected) return;
       const deps = evaluatorDeps(context, benchmark, sandbox);
@@ -48,8 +52,7 @@ export function evaluateCommand(context: CommandContext, exit: SetExitCode): Com
       if (earlier) context.err.write(`The result of the run before is kept in ${earlier}.\n`);
       if (evaluation.status === "infra") throw asFailure(evaluation);
       requireVerdict(evaluation, folder);
-      if (flags.json)
-        context.out.write(`${JSON.stringify(summaryOf({ entry, evaluation, patch }), null, 2)}\n`);
+      if (flags.json) context.out.write(`${visibleJson(summaryOf({ entry, evaluation, patch }))}\n`);
       else context.out.write(humanSummary(evaluation, folder));
       exit(passed(evaluation) ? EXIT.ok : EXIT.negative);
     });
@@ -107,14 +110,8 @@ function humanSummary(
   folder: string,
 ): string {
   const { outcome, reason } = evaluation.status === "graded" ? evaluation.grade : evaluation;
-  const lines = [`${outcome === "passed" ? "PASS" : "FAIL"}  ${outcome}: ${reason}`];
-  const check = evaluation.check;
-  if (check && "hints" in check) lines.push(...check.hints.map((hint) => `  hint: ${hint}`));
-  if (check?.status === "applied") {
-    lines.push(...check.touched.map((file) => `  ${file.status} ${file.path}`));
-    lines.push(...check.refusals.map((refusal) => `  refused: ${refusal.path}: ${refusal.message}`));
-    lines.push(...check.flags.map((flag) => `  flagged for audit: ${flag.path}: ${flag.message}`));
-  }
+  const lines = [`${outcome === "passed" ? "PASS" : "FAIL"}  ${outcome}: ${visibleLine(reason)}`];
+  lines.push(...patchLines(evaluation.check));
   if (evaluation.status === "graded") {
     const { durationMs, editorMs } = evaluation;
     lines.push(

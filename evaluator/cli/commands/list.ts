@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { suitesOf } from "@/lib/domain/instance";
+import { visibleJson } from "@/lib/domain/visible-text";
 import { benchmarkOf, type CommandContext } from "../context";
 import { inputFailure } from "../exit-codes";
 import { setOption } from "../options";
@@ -31,7 +32,7 @@ export function listCommand(context: CommandContext, _exit: SetExitCode): Comman
         all.map(({ instance }) => instance.unity_bucket),
       );
       const entries = all.filter((entry) => matches(entry, flags));
-      context.out.write(flags.json ? `${JSON.stringify(entries.map(asJson), null, 2)}\n` : asTable(entries));
+      context.out.write(flags.json ? `${visibleJson(entries.map(asJson))}\n` : asTable(entries));
     });
 }
 

@@ -1,4 +1,6 @@
 import cliProgress from "cli-progress";
+import { visibleLine, visibleText } from "@/lib/domain/visible-text";
+import { rawStream } from "../visible-stream";
 
 /** Counts that long work reports; `note` is a short word on what just happened. */
 export type ProgressState = { done: number; total: number; note: string };
@@ -19,7 +21,7 @@ export function createProgress(
   title: string,
   now: () => number = Date.now,
 ): Progress {
-  return out.isTTY ? barProgress(out, title) : plainProgress(out, title, now);
+  return out.isTTY ? barProgress(rawStream(out), title) : plainProgress(out, title, now);
 }
 
 function barProgress(out: NodeJS.WriteStream, title: string): Progress {
@@ -35,7 +37,8 @@ function barProgress(out: NodeJS.WriteStream, title: string): Progress {
   );
   let started = false;
   return {
-    update({ done, total, note }) {
+    update({ done, total, note: said }) {
+      const note = visibleLine(said);
       if (!started) bar.start(total, done, { note });
       else bar.update(done, { note });
       started = true;
@@ -43,7 +46,7 @@ function barProgress(out: NodeJS.WriteStream, title: string): Progress {
     },
     line(text) {
       if (started) out.write("\r\u001b[K");
-      out.write(`${text}\n`);
+      out.write(`${visibleText(text)}\n`);
     },
     stop() {
       if (started) bar.stop();
