@@ -62,9 +62,10 @@ async function sweep(context: WorkerContext): Promise<void> {
   if (swept.drafts + swept.files + swept.patches > 0) context.log.info(swept, "upkeep of uploads");
 }
 
-/** Prolongs the leases; a job whose claim was lost meanwhile is cut off. */
+/** Prolongs the leases and tries the place of results; a job whose claim was lost meanwhile is cut off. */
 function signOfLife(context: WorkerContext, running: Running): void {
   const { database, workerId, timings, ability } = context;
+  context.canKeep();
   const { canEvaluate, note: sandboxNote } = ability;
   beat(database, workerId, { canEvaluate, sandboxNote });
   const held = new Set(
