@@ -106,6 +106,6 @@ describe("paths that get in each other's way", () => {
 it("keeps git's hint at a flag of its own to itself", async () => {
   expect(await check("# no change is needed\n")).toMatchObject({
     status: "malformed",
-    message: "The text holds no unified diff.",
+    message: "the text holds no unified diff; No valid patches in input",
   });
 });

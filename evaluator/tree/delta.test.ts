@@ -87,6 +87,17 @@ describe("what a warm project is given", () => {
     expect(entries.find(({ name }) => name === "build.sh")?.mode).toBe(0o755);
   });
 
+  it("makes way for new files where the editor may have left a file or folder of that name", async () => {
+    const patch = await game.patch({
+      "Assets/A.cs.meta/Deep/x.cs": "folder in the place of the editor's file\n",
+      Logs: "file in the place of the editor's folder\n",
+      "Assets/Kept/Three.cs": "an ordinary one\n",
+      "Assets/New/Four.cs": "another\n",
+    });
+    const { result } = await withGradedTree(context(), patch, (graded) => graded.delta());
+    expect(result?.deletions).toEqual(["Assets/A.cs.meta", "Logs"]);
+  });
+
   it("is nothing between equal trees", async () => {
     const delta = await withBaseTree(context(), (graded) => graded.delta(graded.tree));
     expect(delta).toMatchObject({ deletions: [], files: 0 });

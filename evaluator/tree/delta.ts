@@ -1,4 +1,5 @@
 import { type Pack, pack } from "tar-stream";
+import { EMPTY_TREE } from "@/evaluator/tree/bare";
 import { diffTrees, lookUp, type TreeChange } from "@/evaluator/tree/diff";
 import type { ObjectSource } from "@/evaluator/tree/quarantine";
 import { missing } from "@/evaluator/tree/store";
@@ -26,7 +27,7 @@ export async function streamDelta(
   const gone = changes.filter((change) => isRegular(change.old) && !isRegular(change.new));
   return {
     tar: writeTar(objects, written, mtime),
-    deletions: await wholeFolders(objects, to, gone),
+    deletions: [...(await wholeFolders(objects, to, gone)), ...(await inTheWay(objects, from, written))],
     files: written.length,
   };
 }
@@ -102,4 +103,31 @@ async function wholeFolders(objects: Objects, to: string, gone: readonly TreeCha
     paths.add(toText(top));
   }
   return [...paths];
+}
+
+/**
+ * New paths at which the editor may have left something of the other kind, such as `Some.cs.meta` where a patch
+ * brings a folder of that name, or its folder `Logs` in the place of a file: unpacking would fail at them.
+ */
+async function inTheWay(objects: Objects, from: string, written: readonly TreeChange[]): Promise<string[]> {
+  if (from === EMPTY_TREE) return [];
+  const paths = new Set<string>();
+  for (const { path, old } of written) {
+    const parts = path.split("/");
+    const looksOdd = parts.slice(0, -1).some(likeFile) || !likeFile(parts.at(-1) ?? "");
+    if (old !== undefined || !looksOdd) continue;
+    for (let depth = 1; depth <= parts.length; depth += 1) {
+      const top = parts.slice(0, depth).join("/");
+      const there = await lookUp(objects, from, top);
+      if (there !== null) continue;
+      paths.add(toText(top));
+      break;
+    }
+  }
+  return [...paths];
+}
+
+/** A name as the editor gives to files; its folders have no ending, or begin with a dot. */
+function likeFile(name: string): boolean {
+  return name.lastIndexOf(".") > 0;
 }
