@@ -5,8 +5,9 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attempts, experiments, patches, uploads } from "@/lib/db/schema";
+import { attempts, experiments, patches, uploads, users } from "@/lib/db/schema";
 import { sweepUploads } from "@/lib/services/portal/discard";
 import { countRows } from "@/tests/support/database";
 import { type Account, PortalSite } from "@/tests/support/portal-site";
@@ -226,6 +227,26 @@ test("news comes as events, goes on after a break where it was, and a stopping s
   const change = new TextDecoder().decode((await rest?.read())?.value);
   expect(change).toContain('"state":"discarded"');
   expect((await rest?.read())?.done).toBe(true);
+});
+
+test("news ends at once for whoever is blocked while the stream is open", async () => {
+  const dora = await site.account("dora");
+  const answer = await site.upload(
+    dora,
+    sampleFile(() => "for the blocked"),
+  );
+  const { submission } = (await answer.json()) as { submission: { id: string } };
+  const reader = (await site.api(dora, `submissions/${submission.id}/events`)).body?.getReader();
+  site.database(({ query }) =>
+    query.update(users).set({ banned: true, banReason: "a test" }).where(eq(users.id, dora.id)).run(),
+  );
+  let told = "";
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) break;
+    told += new TextDecoder().decode(value);
+  }
+  expect(told).toContain("event: gone");
 });
 
 describe("a full disk", () => {

@@ -9,23 +9,27 @@ type Context = { params: Promise<{ id: string }> };
 
 const LOOK_MS = 1000;
 const HEARTBEAT_MS = 15_000;
-/** After this the browser connects anew, and who it is is asked anew. */
+/** After this the browser connects anew. */
 const LONGEST_MS = 600_000;
 
 /**
  * News of a submission as server-sent events: one `progress` event whenever it changed, with its version as the
- * id, so that a broken connection goes on without a repetition. It ends with the last change there can be.
+ * id, so that a broken connection goes on without a repetition. It ends with the last change there can be, and for
+ * whoever is blocked, signs out or loses the key meanwhile: who asks is asked at each look.
  */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const asked = await askedBy(request);
   if (asked instanceof Response) return asked;
   const { id } = await params;
-  const read = () => readSubmission(id, asked.viewer);
-  const view = read();
+  const view = readSubmission(id, asked.viewer);
   if (view === null) return refusalResponse(NOT_FOUND);
   const known = request.headers.get("last-event-id");
   // 204 tells a browser not to connect again.
   if (known === view.version && isSettledState(view.state)) return new Response(null, { status: 204 });
+  const read = async () => {
+    const now = await askedBy(request);
+    return now instanceof Response ? null : readSubmission(id, now.viewer);
+  };
   const stream = newsStream({ read, known, userId: asked.viewer.id, signal: request.signal });
   if (stream === null)
     return refuse(429, { message: "Too many open streams.", mend: "Ask for the submission itself instead." });
@@ -42,7 +46,12 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
 
 export const dynamic = "force-dynamic";
 
-type News = { read: () => SubmissionView | null; known: string | null; userId: string; signal: AbortSignal };
+type News = {
+  read: () => Promise<SubmissionView | null>;
+  known: string | null;
+  userId: string;
+  signal: AbortSignal;
+};
 
 function newsStream({ read, known, userId, signal }: News): ReadableStream<Uint8Array> | null {
   const encoder = new TextEncoder();
@@ -68,8 +77,9 @@ function newsStream({ read, known, userId, signal }: News): ReadableStream<Uint8
           // The reader has gone already.
         }
       };
-      const look = () => {
-        const view = read();
+      const look = async () => {
+        const view = await read();
+        if (over) return;
         if (view === null) {
           send("event: gone\ndata: {}\n\n");
           close();
@@ -89,7 +99,7 @@ function newsStream({ read, known, userId, signal }: News): ReadableStream<Uint8
       ];
       signal.addEventListener("abort", close);
       send("retry: 3000\n\n");
-      guarded(look, () => close())();
+      void guarded(look, () => close())();
     },
     cancel() {
       close();
@@ -97,13 +107,18 @@ function newsStream({ read, known, userId, signal }: News): ReadableStream<Uint8
   });
 }
 
-/** A look that fails ends the stream; the browser connects again, and falls back to asking. */
-function guarded(look: () => void, close: () => void): () => void {
-  return () => {
+/** A look that fails ends the stream; the browser connects again, and falls back to asking. One look at a time. */
+function guarded(look: () => Promise<void>, close: () => void): () => Promise<void> {
+  let looking = false;
+  return async () => {
+    if (looking) return;
+    looking = true;
     try {
-      look();
+      await look();
     } catch {
       close();
+    } finally {
+      looking = false;
     }
   };
 }
