@@ -12,7 +12,9 @@ export function patchLines(check: PatchCheck | null): string[] {
   return [
     ...listed(check.touched.map((file) => `${file.status} ${file.path}`)),
     ...listed(
-      check.refusals.map(({ path, message }) => `refused: ${path === "" ? "" : `${path}: `}${message}`),
+      check.refusals.map(
+        ({ path, message }) => `refused: ${message.includes(path) ? "" : `${path}: `}${message}`,
+      ),
     ),
     ...listed(check.flags.map((flag) => `flagged for audit: ${flag.path}: ${flag.message}`)),
   ];
