@@ -23,7 +23,13 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? BROWSERS.find((file) => existsSync(file)),
-      args: ["--no-sandbox", "--disable-dev-shm-usage"],
+      // One site, which is ours: processes that keep sites apart cost a tenth of the time.
+      args: [
+        "--no-sandbox",
+        "--disable-dev-shm-usage",
+        "--disable-site-isolation-trials",
+        "--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
+      ],
     },
   },
   webServer: {

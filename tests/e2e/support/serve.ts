@@ -19,13 +19,14 @@ seedSite({ root, ...site });
 cpSync(site.dataDir, stillSite.dataDir, { recursive: true });
 
 const shared = { BENCHMARK_DIR: site.benchmarkDir, SWE_GAME_BENCH_RUNS_DIR: site.runsDir };
-const children = [start(emptySite.port, { ...shared, SWE_GAME_BENCH_DATA_DIR: emptySite.dataDir })];
-await answers(`${emptySite.url}/healthz`);
-children.push(start(stillSite.port, { ...shared, SWE_GAME_BENCH_DATA_DIR: stillSite.dataDir }));
-await answers(`${stillSite.url}/healthz`);
 const closed = { SWE_GAME_BENCH_SIGN_UP: "closed", GITHUB_CLIENT_ID: "none", GITHUB_CLIENT_SECRET: "none" };
-children.push(start(closedSite.port, { ...shared, ...closed, SWE_GAME_BENCH_DATA_DIR: site.dataDir }));
-await answers(`${closedSite.url}/healthz`);
+const children = [
+  start(emptySite.port, { ...shared, SWE_GAME_BENCH_DATA_DIR: emptySite.dataDir }),
+  start(stillSite.port, { ...shared, SWE_GAME_BENCH_DATA_DIR: stillSite.dataDir }),
+  start(closedSite.port, { ...shared, ...closed, SWE_GAME_BENCH_DATA_DIR: site.dataDir }),
+];
+for (const { url } of [emptySite, stillSite, closedSite]) await answers(`${url}/healthz`);
+// The last one: whoever waits for it finds all of them.
 children.push(start(site.port, { ...shared, SWE_GAME_BENCH_DATA_DIR: site.dataDir }));
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
