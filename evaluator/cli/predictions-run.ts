@@ -27,7 +27,7 @@ export async function evaluateHere(
   { resumed, where, verify }: { resumed: boolean; where: string; verify?: () => void },
 ): Promise<void> {
   context.err.write(`${resumed ? "Resuming" : "Created"} experiment ${run.experimentId}\n`);
-  const { attempts, state } = await finishExperiment(context, run);
+  const { attempts, state, failures } = await finishExperiment(context, run);
   // Before the reports, which say it.
   if (state === "complete") verify?.();
   await writeExperimentReports(context, run);
@@ -42,22 +42,28 @@ export async function evaluateHere(
   const scores = result ? scoreLines(buildPassAtKReport(result)) : [];
   const ended = `${attempts.done - attempts.infra} of ${attempts.total} attempts have an outcome`;
   context.out.write([ended, ...scores, where, ""].join("\n"));
-  if (state !== "complete" && attempts.infra > 0) {
+  const missing = attempts.infra + attempts.total - attempts.done;
+  if (state !== "complete" && missing > 0) {
+    const why = failures.length > 0 ? failures.join("\n") : "attempt.json of each says why.";
     throw infrastructureFailure(
-      `${attempts.infra} attempts could not be run because our machinery failed.`,
-      "attempt.json of each says why. Mend it and run the same command again.",
+      `${missing} attempts could not be judged because our machinery failed.`,
+      `${why}\nMend it and run the same command again.`,
     );
   }
 }
 
 /** Works on one experiment until it is over or the command is interrupted, and shows how far it is. */
-async function finishExperiment(context: CommandContext, run: Run): Promise<ExperimentProgress> {
+async function finishExperiment(
+  context: CommandContext,
+  run: Run,
+): Promise<ExperimentProgress & { failures: string[] }> {
   const { database, experimentId } = run;
   const progress = createProgress(context.err, "Attempts");
   const show = (note: string) => {
     const now = experimentProgress(database, experimentId);
     if (now) progress.update({ done: now.attempts.done, total: now.attempts.total, note });
   };
+  const failures = new Set<string>();
   show("queued");
   try {
     await workHere(context, {
@@ -67,6 +73,7 @@ async function finishExperiment(context: CommandContext, run: Run): Promise<Expe
       only: { experimentId },
       until: () => isOver(progressOf(database, experimentId)),
       onProgress: (event) => {
+        if (event.type === "job-failed") failures.add(event.reason);
         const note = noteOf(event);
         if (note !== null) show(note);
       },
@@ -74,7 +81,7 @@ async function finishExperiment(context: CommandContext, run: Run): Promise<Expe
   } finally {
     progress.stop();
   }
-  return progressOf(database, experimentId);
+  return { ...progressOf(database, experimentId), failures: [...failures] };
 }
 
 /** Writes the experiment's reports; gives their paths. */

@@ -5,8 +5,8 @@ import { watchData } from "./data-version";
 import { startPageMaker } from "./make-page";
 import { createSiteServer } from "./server";
 
-/** First pages of most visits: made when the site starts, so that nobody waits for them. */
-const WARMED = ["/", "/instances", "/charts", "/docs"];
+/** The first page of most visits: made when the site starts, so that nobody waits for it. */
+const WARMED = ["/"];
 /** Streams stay open for as long as a reader looks; when the site stops, they have this long to end. */
 const GRACE_MS = 3000;
 
