@@ -1,6 +1,5 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./scripts/lib/longest-first";
 
 const alias = { "@": path.resolve(import.meta.dirname) };
 
@@ -12,7 +11,6 @@ const SLOW = "{app,components,lib,evaluator,scripts,tests/unit}/**/*.slow.test.t
 export default defineConfig({
   resolve: { alias },
   test: {
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve: { alias },

@@ -13,54 +13,34 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const started = performance.now();
 
-/** In the order in which they are told. */
-const PROJECTS = ["unit", "slow", "integration", "cli"];
-
-/**
- * Runs all vitest projects at once, so that no core idles while the last long file of one of them ends, and adds
- * their counts; a run without a report counts as one failure.
- */
-async function vitest() {
-  const file = path.join(reports, "vitest.json");
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+/** Runs one vitest project and adds its counts; a run without a report counts as one failure. */
+async function vitest(project) {
+  const file = path.join(reports, `${project}.json`);
+  const args = [
+    "run",
+    "--project",
+    project,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ];
   await run("node_modules/.bin/vitest", args, { allowFailure: true, env: { CI: "true" } });
-  const suites = readSuites(file);
-  for (const project of PROJECTS)
-    count(project, () =>
-      countsOf(
-        project,
-        suites.filter((suite) => projectOf(suite) === project),
-      ),
-    );
+  count(project, () => {
+    const report = JSON.parse(readFileSync(file, "utf8"));
+    const brokenFiles = report.testResults.filter(
+      (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
+    ).length;
+    failures.push(...failedTests(project, report));
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + brokenFiles,
+      skipped: report.numPendingTests + report.numTodoTests,
+    };
+  });
 }
 
-function readSuites(file) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")).testResults;
-  } catch (error) {
-    say(`The tests left no report: ${error.message}`);
-    return [];
-  }
-}
-
-function projectOf({ name }) {
-  const file = path.relative(root, name);
-  if (file.startsWith("tests/docker/")) return "integration";
-  if (file.startsWith("tests/cli/")) return "cli";
-  return file.includes(".slow.test.") ? "slow" : "unit";
-}
-
-function countsOf(project, suites) {
-  failures.push(...failedTests(project, suites));
-  const tests = suites.flatMap((suite) => suite.assertionResults);
-  const broken = suites.filter((suite) => suite.status === "failed" && suite.assertionResults.length === 0);
-  const passed = tests.filter((test) => test.status === "passed").length;
-  const failed = tests.filter((test) => test.status === "failed").length;
-  return { passed, failed: failed + broken.length, skipped: tests.length - passed - failed };
-}
-
-function failedTests(project, suites) {
-  return suites
+function failedTests(project, report) {
+  return report.testResults
     .filter((suite) => suite.status === "failed")
     .flatMap((suite) => {
       const file = path.relative(root, suite.name);
@@ -143,7 +123,7 @@ await buildCli();
 await buildWeb();
 await staticChecks();
 await compiled;
-await vitest();
+for (const project of ["unit", "slow", "integration", "cli"]) await vitest(project);
 await playwright();
 
 // A test that is skipped here has not been run: that is a failure of the set-up, not a success.
