@@ -36,6 +36,19 @@ describe("kept answers", () => {
     expect(await text("a")).toBe("answer 2");
   });
 
+  test("that took long to make are kept for twenty times as long, a minute at most", async () => {
+    const { world, text, make } = setUp();
+    await text("a", make(1000));
+    world.now = 1000 + 19_999;
+    expect(await text("a")).toBe("answer 1");
+    world.now = 1000 + 20_000;
+    expect(await text("a", make(9000))).toBe("answer 2");
+    world.now += 59_999;
+    expect(await text("a")).toBe("answer 2");
+    world.now += 1;
+    expect(await text("a")).toBe("answer 3");
+  });
+
   test("are made anew as soon as the data changes, when making takes no time", async () => {
     const { world, text } = setUp();
     await text("a");
@@ -91,7 +104,7 @@ describe("kept answers", () => {
     ["failures", { status: 500 }],
     ["missing pages", { status: 404 }],
     ["answers that set a cookie", { headers: { "set-cookie": ["a=b"] } }],
-    ["very large answers", { body: Buffer.alloc(1001) }],
+    ["very large answers", { body: Buffer.alloc(4001) }],
   ])("are not made of %s", async (_, answer) => {
     const { world, kept, make } = setUp();
     await kept.get("a", make(0, answer));

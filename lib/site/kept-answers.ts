@@ -11,8 +11,11 @@ export type Limits = {
 };
 
 const LIMITS: Limits = { keptMs: 10_000, bytes: 64 * 1024 * 1024 };
-/** Larger ones are given to those who wait and not kept. */
-const LARGEST_SHARE = 1 / 16;
+/** Larger ones are given to those who wait and not kept. The JSON of a thousand systems has some megabytes. */
+const LARGEST_SHARE = 1 / 4;
+/** What takes long to make is kept for twenty times as long while nothing changes, at most this long. */
+const KEPT_FACTOR = 20;
+const LONGEST_KEPT_MS = 60_000;
 /**
  * After a change an answer is given out for five times as long as it took to make, at most this long: while a
  * worker writes all the time, a page takes a sixth of a processor however many read it.
@@ -47,7 +50,8 @@ export function keepAnswers(
     if (one === undefined) return null;
     const age = now() - one.madeAt;
     const grace = Math.min(one.tookMs * GRACE_FACTOR, LONGEST_GRACE_MS);
-    const fresh = one.version === versionOf() ? age < limits.keptMs : age < grace;
+    const unchanged = Math.max(limits.keptMs, Math.min(one.tookMs * KEPT_FACTOR, LONGEST_KEPT_MS));
+    const fresh = age < (one.version === versionOf() ? unchanged : grace);
     // The order of the map is the order of use: what was used longest ago is forgotten first.
     kept.delete(key);
     if (fresh) kept.set(key, one);
