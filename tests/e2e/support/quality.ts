@@ -16,7 +16,7 @@ const scriptSizes = new Map<string, Promise<number>>();
 
 /**
  * What a page that was just loaded lacks: it must be light, stand still, say what it is, and be hit with a thumb.
- * `watchShifts` must have been given to the page before.
+ * Shifts are seen where `watchShifts` was given to the page before, the document's weight where its answer is given.
  */
 export async function qualityProblems(page: Page, response: Response | null): Promise<string[]> {
   const problems: string[] = [];
@@ -62,7 +62,7 @@ export function watchShifts(): void {
 
 async function shiftOf(page: Page): Promise<number> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  return page.evaluate(() => (window as unknown as { shift: number }).shift);
+  return page.evaluate(() => (window as unknown as { shift?: number }).shift ?? 0);
 }
 
 function headProblems(page: Page): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { qualityProblems } from "./quality";
 import { root, site } from "./site";
 
 /** A page whose console must stay clean: an unexpected error or warning fails the test that caused it. */
@@ -83,6 +84,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await violations(page), `${what} at ${width}`).toEqual([]);
+    if (width === 390) expect(await qualityProblems(page, null), what).toEqual([]);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(sideways, `${what} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
   }
