@@ -30,13 +30,12 @@ export function describeLimits(kit: ContractKit): void {
       const watch = setInterval(() => {
         most = Math.max(most, kit.harness.livingProcesses(token));
         execFileSync("true");
-      }, 20);
+      }, 100);
       const { end } = await kit.run(session, (programs) => programs.forkBomb(token), { timeoutSeconds: 5 });
       clearInterval(watch);
       expect(["exited", "timed-out"]).toContain(end.kind);
       expect(end).not.toEqual({ kind: "exited", code: 0 });
-      // A busy machine sees little of a bomb that is over within a second; that it went off is enough.
-      expect(most).toBeGreaterThan(1);
+      expect(most).toBeGreaterThan(10);
       expect(most).toBeLessThanOrEqual(LIMITS.processes);
       expect(await session.close()).toEqual({ status: "done" });
       expect(kit.harness.livingProcesses(token)).toBe(0);

@@ -27,7 +27,10 @@ export function shellPrograms(session: SandboxSession): ContractPrograms {
     chatter: (seconds) => sh(`i=0; while [ $i -lt ${seconds * 10} ]; do echo .; sleep 0.1; i=$((i+1)); done`),
     hogMemory: () => ["tail", "/dev/zero"],
     hogMemoryInChild: () => sh("tail /dev/zero; exit 0"),
-    forkBomb: (token) => sh(`: ${token}; bomb() { bomb | bomb & bomb; }; bomb`),
+    // What could be forked waits on a pipe that nobody writes to: a bomb that ends itself at its first failure is
+    // over before a busy machine has looked.
+    forkBomb: (token) =>
+      sh(`: ${token}; mkfifo ${tmp}/held; bomb() { (bomb) & (bomb) & read x <>${tmp}/held; }; bomb`),
     fillDisk: () =>
       sh(
         `i=0; while dd if=/dev/zero of=${tmp}/fill$i bs=65536 count=64 2>/dev/null; do i=$((i+1)); sleep 0.05; done`,
