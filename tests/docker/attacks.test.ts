@@ -91,12 +91,7 @@ const ATTACKS: [
     "no-results",
     /no results file/,
   ],
-  [
-    "late-results",
-    "turns failures in the saved file when the process ends",
-    "failed or no-results",
-    /tampered|7 of 9 expected tests did not pass|a suite failed/,
-  ],
+  ["late-results", "turns failures in the saved file when the process ends", "failed or no-results", LATE],
   ["late-results-consistent", "turns failures and mends every count", "failed or no-results", LATE],
   ["late-results-moved", "puts another file in the place of the saved one", "failed or no-results", LATE],
   ["late-results-link", "puts a link in the place of the saved file", "failed or no-results", LATE],
