@@ -161,8 +161,5 @@ function said(failure: GitFailure): string {
   }
   const lines = failure.stderr.split("\n").filter((line) => /^(error|fatal):/.test(line));
   const words = lines.map((line) => line.replace(/^(error|fatal): /, ""));
-  // git hints at a flag that nobody can give here.
-  if (words[0]?.startsWith("No valid patches in input"))
-    return "the text holds no unified diff; No valid patches in input";
   return words.length > 0 ? words.slice(0, 4).join("; ") : failure.message;
 }

@@ -60,14 +60,12 @@ describe("more files than any fix has", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_each, at) => adding(`A/${at}`, `${at}`)).join("");
 
-  it("are refused within seconds, 100,000 too", { timeout: 60_000 }, async () => {
-    const started = Date.now();
+  it("are refused within seconds, 100,000 too", { timeout: 30_000 }, async () => {
     const result = await check(many(100_000));
     expect(rules(result)).toEqual(["too-many-files"]);
     expect(result).toMatchObject({
       refusals: [{ message: expect.stringContaining("changes 100000 files") }],
     });
-    expect(Date.now() - started).toBeLessThan(30_000);
   });
 
   it("are refused just above the limit", { timeout: 60_000 }, async () => {
@@ -100,12 +98,5 @@ describe("paths that get in each other's way", () => {
   it("a zero byte ends the name, as in git", async () => {
     const result = await check('--- /dev/null\n+++ "b/Assets/a\\000b.cs"\n@@ -0,0 +1 @@\n+x\n');
     expect(result).toMatchObject({ status: "applied", touched: [{ path: "Assets/a" }] });
-  });
-});
-
-it("keeps git's hint at a flag of its own to itself", async () => {
-  expect(await check("# no change is needed\n")).toMatchObject({
-    status: "malformed",
-    message: "the text holds no unified diff; No valid patches in input",
   });
 });

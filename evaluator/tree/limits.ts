@@ -1,5 +1,5 @@
 /** Files that one patch may change. Honest fixes change some dozens; each one costs every run a little. */
-export const MAX_FILES = 10_000;
+export const MAX_FILES = 20_000;
 /** Bytes of one name: what file systems take. */
 export const MAX_NAME = 255;
 /** Bytes of a path: with the folder that the project lies in, it stays below the 4,096 that Linux takes. */
