@@ -1,8 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { alternate, createBareRepository, DIFF } from "@/evaluator/tree/bare";
 import { GitError, type GitOptions, gitLine, mustGit } from "@/evaluator/tree/git";
+import { copyIndex } from "./copy-index";
 import { NO_CONVERSION, type Workspace } from "./workspace";
 
 export type Difference =
@@ -21,7 +22,7 @@ export async function treeDifference(workspace: Workspace, signal?: AbortSignal)
   await createBareRepository(gitDir);
   await mkdir(path.join(gitDir, "info"), { recursive: true });
   await writeFile(path.join(gitDir, "info", "attributes"), NO_CONVERSION);
-  await copyFile(path.join(scratch, "index"), path.join(gitDir, "index"));
+  await copyIndex(path.join(scratch, "index"), path.join(gitDir, "index"));
   const git: GitOptions = {
     gitDir,
     cwd: dir,

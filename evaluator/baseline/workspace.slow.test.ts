@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runGit } from "@/evaluator/tree/git";
 import { Quarantine } from "@/evaluator/tree/quarantine";
@@ -50,17 +51,21 @@ beforeEach(async () => {
   await repository.git("tag", "v1", fix);
   await repository.git("repack", "-a", "-d", "-q");
   shas = { earlier, base, fix };
-  workspace = await createWorkspace({
-    mirror: { gitDir: repository.gitDir },
-    repoKey: "game",
-    baseSha: base,
-    issue: "It is 1 but should be 2.\n",
-  });
+  await lay();
 });
 afterEach(async () => {
   await workspace.remove();
   await parent.cleanUp();
 });
+
+async function lay(): Promise<void> {
+  workspace = await createWorkspace({
+    mirror: { gitDir: repository.gitDir },
+    repoKey: "game",
+    baseSha: shas.base,
+    issue: "It is 1 but should be 2.\n",
+  });
+}
 
 /** git as an agent runs it: in the workspace, with nothing of ours around it. */
 function git(...args: string[]): { code: number | null; out: string } {
@@ -169,6 +174,18 @@ describe("what an agent left", () => {
     expect(await read("Assets/icon.png")).toEqual(Buffer.from([0x89, 0, 9, 9, 255, 0]));
     expect((await read("Assets/New.cs")).toString()).toBe("class New {}");
     expect((await read("Assets/B.cs")).toString()).toBe("absent");
+  });
+
+  test("comes back when it was made in the second of the checkout and has the size of the original", async () => {
+    await workspace.remove();
+    await delay(1000 - (Date.now() % 1000));
+    await lay();
+    put("Assets/Latin.cs", Buffer.from("// caf\xe9\nint y = 3;\n", "latin1"));
+    await delay(1000 - (Date.now() % 1000));
+    const found = await treeDifference(workspace);
+    if (found.status !== "difference") throw new Error(found.status);
+    const read = await applied(found.patch);
+    expect(await read("Assets/Latin.cs")).toEqual(Buffer.from("// caf\xe9\nint y = 3;\n", "latin1"));
   });
 
   test("comes back also under a name that is not UTF-8, beside a file that is not", async () => {

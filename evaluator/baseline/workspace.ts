@@ -1,9 +1,10 @@
-import { cp, mkdir, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type GitOptions, gitLine, mustGit } from "@/evaluator/tree/git";
 import { type MirrorStore, storeOf } from "@/evaluator/tree/store";
 import type { Mirror } from "@/evaluator/tree/types";
 import { workspacePath } from "@/evaluator/tree/workspace";
+import { copyIndex } from "./copy-index";
 
 /** Work tree bytes are the repository's bytes: no line ending is converted, no filter runs. */
 export const NO_CONVERSION = "* -text !eol !filter !ident !working-tree-encoding\n";
@@ -69,7 +70,7 @@ export async function createWorkspace(request: WorkspaceRequest): Promise<Worksp
     await mkdir(outputDir);
     await makeRepository(store, baseTree, dir, request.signal);
     // The difference is taken with an index that the agent cannot reach.
-    await cp(path.join(dir, ".git", "index"), path.join(scratch, "index"));
+    await copyIndex(path.join(dir, ".git", "index"), path.join(scratch, "index"));
     await writeFile(issueFile, request.issue);
     return { dir, issueFile, outputDir, scratch, store, baseTree, remove };
   } catch (error) {
