@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { fileIdentity } from "@/lib/db/file-identity";
 import { WorkerFault } from "./worker-fault";
 
 /** Tells whether the opened database is still the one that stands below its name. */
@@ -12,10 +12,10 @@ export type DatabaseWatch = {
  * and all of it is gone when the process ends.
  */
 export function watchDatabaseFile(file: string): DatabaseWatch {
-  const before = identityOf(file);
+  const before = fileIdentity(file);
   return {
     check() {
-      const now = identityOf(file);
+      const now = fileIdentity(file);
       if (now !== null && now === before) return;
       const what = now === null ? "was removed" : "was replaced by another file";
       throw new WorkerFault(
@@ -24,9 +24,4 @@ export function watchDatabaseFile(file: string): DatabaseWatch {
       );
     },
   };
-}
-
-function identityOf(file: string): string | null {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? null : `${stat.dev} ${stat.ino}`;
 }

@@ -1,11 +1,11 @@
-import { statSync } from "node:fs";
 import type { Config } from "@/lib/config";
 import { type Database, openDatabase } from "./client";
+import { fileIdentity } from "./file-identity";
 import { isMigrated, migrationsFolderOf } from "./migrate";
 
 /** Instances of this module differ between routes; only the global object is one in a process. */
 const shared = globalThis as typeof globalThis & {
-  sweGameBenchWrite?: { file: string; inode: number; database: Database };
+  sweGameBenchWrite?: { file: string; identity: string; database: Database };
 };
 
 /**
@@ -14,17 +14,17 @@ const shared = globalThis as typeof globalThis & {
  */
 export function sharedDatabase(config: Pick<Config, "databaseFile" | "root">): Database | null {
   const file = config.databaseFile;
-  const inode = statSync(file, { throwIfNoEntry: false })?.ino;
+  const identity = fileIdentity(file);
   const kept = shared.sweGameBenchWrite;
-  if (kept && kept.file === file && kept.inode === inode) return kept.database;
+  if (kept && kept.file === file && kept.identity === identity) return kept.database;
   kept?.database.close();
   delete shared.sweGameBenchWrite;
-  if (inode === undefined) return null;
+  if (identity === null) return null;
   const database = openDatabase(file);
   if (!isMigrated(database, migrationsFolderOf(config.root))) {
     database.close();
     return null;
   }
-  shared.sweGameBenchWrite = { file, inode, database };
+  shared.sweGameBenchWrite = { file, identity, database };
   return database;
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import Negotiator from "negotiator";
 
 const gzipped = promisify(gzip);
 
@@ -36,7 +37,8 @@ export async function makeAnswer(
 }
 
 export function sendAnswer(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
-  const compressed = acceptsGzip(request) ? answer.compressed : null;
+  const compressed =
+    new Negotiator(request).encoding(["gzip", "identity"]) === "gzip" ? answer.compressed : null;
   const body = compressed ?? answer.body;
   response.writeHead(answer.status, {
     ...answer.headers,
@@ -44,10 +46,4 @@ export function sendAnswer(answer: Answer, request: IncomingMessage, response: S
     ...(compressed && { "content-encoding": "gzip" }),
   });
   response.end(body);
-}
-
-/** `gzip;q=0` refuses it; other weights only order what is accepted. */
-function acceptsGzip({ headers }: IncomingMessage): boolean {
-  const accepted = String(headers["accept-encoding"] ?? "").toLowerCase();
-  return /(^|[\s,])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted);
 }

@@ -1,7 +1,8 @@
+import { LRUCache } from "lru-cache";
 import type { Answer } from "./answer";
 
 /** An answer with what it was made from and when. */
-type Kept = { answer: Answer; version: string; madeAt: number; tookMs: number; bytes: number };
+type Kept = { answer: Answer; version: string; madeAt: number; tookMs: number };
 
 export type Limits = {
   /** How long an answer is given out while the data stays as it is: pages also tell of time that passes. */
@@ -36,14 +37,12 @@ export function keepAnswers(
   limits = LIMITS,
   now = () => performance.now(),
 ): KeptAnswers {
-  const kept = new Map<string, Kept>();
+  const kept = new LRUCache<string, Kept>({
+    maxSize: limits.bytes,
+    maxEntrySize: limits.bytes * LARGEST_SHARE,
+    sizeCalculation: ({ answer }, key) => answer.body.length + (answer.compressed?.length ?? 0) + key.length,
+  });
   const making = new Map<string, { version: string; answer: Promise<Answer> }>();
-  let bytes = 0;
-
-  function forget(key: string): void {
-    bytes -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
-  }
 
   function peek(key: string): Answer | null {
     const one = kept.get(key);
@@ -51,28 +50,16 @@ export function keepAnswers(
     const age = now() - one.madeAt;
     const grace = Math.min(one.tookMs * GRACE_FACTOR, LONGEST_GRACE_MS);
     const unchanged = Math.max(limits.keptMs, Math.min(one.tookMs * KEPT_FACTOR, LONGEST_KEPT_MS));
-    const fresh = age < (one.version === versionOf() ? unchanged : grace);
-    // The order of the map is the order of use: what was used longest ago is forgotten first.
+    if (age < (one.version === versionOf() ? unchanged : grace)) return one.answer;
     kept.delete(key);
-    if (fresh) kept.set(key, one);
-    else bytes -= one.bytes;
-    return fresh ? one.answer : null;
+    return null;
   }
 
   async function makeAndKeep(key: string, version: string, make: () => Promise<Answer>): Promise<Answer> {
     const begun = now();
     const answer = await make();
-    const size = answer.body.length + (answer.compressed?.length ?? 0) + key.length;
-    const shared = answer.status === 200 && answer.headers["set-cookie"] === undefined;
-    if (shared && size <= limits.bytes * LARGEST_SHARE) {
-      forget(key);
-      kept.set(key, { answer, version, madeAt: now(), tookMs: now() - begun, bytes: size });
-      bytes += size;
-      for (const oldest of kept.keys()) {
-        if (bytes <= limits.bytes) break;
-        forget(oldest);
-      }
-    }
+    const forAll = answer.status === 200 && answer.headers["set-cookie"] === undefined;
+    if (forAll) kept.set(key, { answer, version, madeAt: now(), tookMs: now() - begun });
     return answer;
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import Docker, { type DockerOptions } from "dockerode";
+import { medianOf } from "./median-of";
 
 export type ContainerBench = {
   runs: number;
@@ -26,11 +27,11 @@ export async function measureBareContainer(
   await onceThrough(engine, image);
   const all: Record<Step, number>[] = [];
   for (let run = 0; run < runs; run++) all.push(await onceThrough(engine, image));
-  const of = (step: Step) => median(all.map((one) => one[step]));
+  const of = (step: Step) => medianOf(all.map((one) => one[step]));
   const totals = all.map((one) => one.create + one.start + one.exec + one.remove);
   return {
     runs,
-    medianMs: median(totals),
+    medianMs: medianOf(totals),
     stepsMs: { create: of("create"), start: of("start"), exec: of("exec"), remove: of("remove") },
   };
 }
@@ -73,13 +74,4 @@ async function execTrue(container: Docker.Container): Promise<void> {
   await new Promise((resolve, reject) => stream.once("end", resolve).once("error", reject));
   const { ExitCode } = await exec.inspect();
   if (ExitCode !== 0) throw new Error(`"true" ended with ${ExitCode} in the bare container`);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const low = sorted[Math.ceil(middle) - 1];
-  const high = sorted[Math.floor(middle)];
-  if (low === undefined || high === undefined) throw new RangeError("a benchmark needs at least one run");
-  return (low + high) / 2;
 }

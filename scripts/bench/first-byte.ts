@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { medianOf } from "./median-of";
 
 /** Milliseconds from asking for an address to the first byte of its answer's body. */
 export function firstByteMs(address: string, agent: Agent): Promise<number> {
@@ -31,10 +32,5 @@ export async function compareFirstBytes(
     times[1].push(await firstByteMs(baseline, agents[1]));
   }
   for (const agent of agents) agent.destroy();
-  return { oursMs: median(times[0]), baselineMs: median(times[1]) };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return { oursMs: medianOf(times[0]), baselineMs: medianOf(times[1]) };
 }

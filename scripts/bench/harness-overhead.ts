@@ -16,6 +16,7 @@ import { type Config, readConfig } from "@/lib/config";
 import type { ExpectedTests } from "@/lib/domain/run";
 import { createLogger } from "@/lib/log";
 import { measureBareContainer } from "./container";
+import { medianOf } from "./median-of";
 
 export type OverheadBench = {
   /** Our time divided by that of a bare container of the same image; 1 would mean that all else is free. */
@@ -58,10 +59,10 @@ export async function benchHarnessOverhead(): Promise<OverheadBench> {
       }
     }
     return {
-      ratio: median(rounds.map(({ ours, bare }) => ours / bare)),
-      oursMs: median(rounds.map(({ ours }) => ours)),
-      bareMs: median(rounds.map(({ bare }) => bare)),
-      editorMs: median(rounds.map(({ editor }) => editor)),
+      ratio: medianOf(rounds.map(({ ours, bare }) => ours / bare)),
+      oursMs: medianOf(rounds.map(({ ours }) => ours)),
+      bareMs: medianOf(rounds.map(({ bare }) => bare)),
+      editorMs: medianOf(rounds.map(({ editor }) => editor)),
       runs: rounds.length,
       image,
     };
@@ -109,11 +110,4 @@ async function once(deps: EvaluatorDeps, entry: InstanceEntry, expected: Expecte
     );
   }
   return result;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const low = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
-  const high = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  return (low + high) / 2;
 }

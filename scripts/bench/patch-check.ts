@@ -9,6 +9,7 @@ import { checkPatch } from "@/evaluator/tree/pipeline";
 import { closeStores } from "@/evaluator/tree/store";
 import { testContext } from "@/evaluator/tree/testing/case-base";
 import { scratchFolder, TestRepository } from "@/evaluator/tree/testing/repository";
+import { medianOf } from "./median-of";
 
 export type PatchCheckBench = {
   name: string;
@@ -53,9 +54,9 @@ export async function benchPatchCheck(): Promise<PatchCheckBench> {
     }
     return {
       name: "patch checks against one bare git process a patch",
-      ratio: median(rates.map(({ ours, limit }) => ours / limit)),
-      checksPerSecond: median(rates.map(({ ours }) => ours)),
-      bareGitPerSecond: median(rates.map(({ limit }) => limit)),
+      ratio: medianOf(rates.map(({ ours, limit }) => ours / limit)),
+      checksPerSecond: medianOf(rates.map(({ ours }) => ours)),
+      bareGitPerSecond: medianOf(rates.map(({ limit }) => limit)),
       patches: PATCHES,
       rounds: ROUNDS,
       concurrency,
@@ -116,9 +117,4 @@ function patchText(number: number): Buffer {
     return `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n${header}${context}${change}${after}`;
   });
   return Buffer.from(sections.join(""));
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import autocannon from "autocannon";
+import getPort from "get-port";
+import { answers } from "@/tests/support/answers";
 import { fillSynthetic } from "../synthetic/fill";
 import { compareFirstBytes } from "./first-byte";
 import { type PageSize, sizeOfPage } from "./page-size";
@@ -44,7 +44,7 @@ export async function benchSite(root: string, experiments: number): Promise<Site
   try {
     const dataDir = path.join(dir, "data");
     fillSynthetic({ root, dataDir, experiments });
-    const [port, staticPort] = [await freePort(), await freePort()];
+    const [port, staticPort] = [await getPort(), await getPort()];
     const env = { ...process.env, SWE_GAME_BENCH_DATA_DIR: dataDir, SWE_GAME_BENCH_RUNS_DIR: dataDir };
     const start = (args: string[]) =>
       children.push(
@@ -99,22 +99,4 @@ async function loadOf(url: string, title: string, addresses: readonly string[]) 
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
   };
-}
-
-async function answers(url: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const response = await fetch(url).catch(() => null);
-    if (response?.ok) return;
-    await delay(100);
-  }
-  throw new Error(`${url} does not answer.`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No port is free.");
-  return address.port;
 }

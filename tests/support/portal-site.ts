@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { eq } from "drizzle-orm";
+import getPort from "get-port";
 import { insertApiKey } from "@/lib/auth/api-keys";
 import { readConfig } from "@/lib/config";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { users } from "@/lib/db/schema";
 import type { Role } from "@/lib/domain/access";
+import { answers } from "./answers";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -111,16 +111,13 @@ export class PortalSite {
   }
 
   async start(): Promise<void> {
-    this.port ||= await freePort();
+    this.port ||= await getPort();
     const args = ["bin/site.mjs", "--hostname", "127.0.0.1", "--port", String(this.port)];
     this.server = this.#spawn(args, { NEXT_TELEMETRY_DISABLED: "1" });
-    for (let tries = 0; tries < 300; tries += 1) {
-      const response = await fetch(`${this.url}/healthz`).catch(() => null);
-      if (response?.ok) return;
-      if (this.server.exitCode !== null) break;
-      await delay(200);
-    }
-    throw new Error(`The site does not answer.\n${this.#log}`);
+    const { server } = this;
+    await answers(`${this.url}/healthz`, () => server.exitCode !== null).catch((cause) => {
+      throw new Error(`The site does not answer.\n${this.#log}`, { cause });
+    });
   }
 
   /** A worker process as `npm start` runs it. */
@@ -176,13 +173,4 @@ export class PortalSite {
     await Promise.all([...this.workers, this.server].map((child) => this.stop(child)));
     rmSync(this.dir, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No port is free.");
-  return address.port;
 }

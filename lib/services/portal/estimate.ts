@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/db/client";
 import { attempts, evaluations, jobs } from "@/lib/db/schema";
+import { median } from "@/lib/domain/statistics/median";
 
 /** Runs of an instance that its median is taken of: the latest ones. */
 const LATEST = 25;
@@ -82,11 +83,4 @@ function medianRuns(q: Queryable, instanceIds: readonly string[]): Map<string, n
     lengths.set(instanceId, [...(lengths.get(instanceId) ?? []), durationMs]);
   }
   return new Map([...lengths].map(([id, list]) => [id, median(list) ?? 0]));
-}
-
-function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  const below = sorted[Math.floor((sorted.length - 1) / 2)];
-  return middle === undefined || below === undefined ? null : (middle + below) / 2;
 }

@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import type { Benchmark } from "@/lib/benchmark/dataset";
 import { type Config, readConfig } from "@/lib/config";
 import { type Database, openDatabase } from "@/lib/db/client";
+import { fileIdentity } from "@/lib/db/file-identity";
 import { isMigrated, migrationsFolderOf } from "@/lib/db/migrate";
 import { type BenchmarkRead, readBenchmark } from "./benchmark";
 
@@ -14,8 +14,8 @@ export type ReadContext = {
   problems: readonly string[];
 };
 
-/** The file on disk by its inode; `database` is null when it is not one that this code can read. */
-type Kept = { inode: number; database: Database | null } | null;
+/** The file on disk by its identity; `database` is null when it is not one that this code can read. */
+type Kept = { identity: string; database: Database | null } | null;
 
 const NOT_MIGRATED =
   "The database was made by another version of this site, or is being made just now. Run npx swe-game-bench migrate.";
@@ -49,12 +49,12 @@ export function readContext(): ReadContext {
 
 /** Keeps the open file while it is the one on disk; looks again at one that was not migrated. */
 function reopen(config: Config, open: Kept): Kept {
-  const inode = statSync(config.databaseFile, { throwIfNoEntry: false })?.ino;
-  if (open?.database && open.inode === inode) return open;
+  const identity = fileIdentity(config.databaseFile);
+  if (open?.database && open.identity === identity) return open;
   open?.database?.close();
-  if (inode === undefined) return null;
+  if (identity === null) return null;
   const database = openDatabase(config.databaseFile, { readonly: true });
-  if (isMigrated(database, migrationsFolderOf(config.root))) return { inode, database };
+  if (isMigrated(database, migrationsFolderOf(config.root))) return { identity, database };
   database.close();
-  return { inode, database: null };
+  return { identity, database: null };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, rmSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
+import { answers } from "@/tests/support/answers";
 import { seedSite } from "../seed/seed";
 import { closedSite, emptySite, root, site, stillSite } from "./site";
 
@@ -54,13 +54,4 @@ function start(port: number, env: Record<string, string>): ChildProcess {
     process.exit(code ?? 1);
   });
   return child;
-}
-
-async function answers(url: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const response = await fetch(url).catch(() => null);
-    if (response?.ok) return;
-    await delay(200);
-  }
-  throw new Error(`${url} does not answer.`);
 }
