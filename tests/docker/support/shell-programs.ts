@@ -27,10 +27,12 @@ export function shellPrograms(session: SandboxSession): ContractPrograms {
     chatter: (seconds) => sh(`i=0; while [ $i -lt ${seconds * 10} ]; do echo .; sleep 0.1; i=$((i+1)); done`),
     hogMemory: () => ["tail", "/dev/zero"],
     hogMemoryInChild: () => sh("tail /dev/zero; exit 0"),
-    // What could be forked waits on a pipe that nobody writes to: a bomb that ends itself at its first failure is
-    // over before a busy machine has looked.
+    // What was forked waits on a pipe that nobody writes to, and the outer loop fills every place that comes free, so
+    // that the bomb stays at its limit: one that falls apart at its first failure is over before anybody has looked.
     forkBomb: (token) =>
-      sh(`: ${token}; mkfifo ${tmp}/held; bomb() { (bomb) & (bomb) & read x <>${tmp}/held; }; bomb`),
+      sh(
+        `: ${token}; mkfifo ${tmp}/held; while :; do (while :; do (read x <>${tmp}/held) & done) 2>/dev/null; done`,
+      ),
     fillDisk: () =>
       sh(
         `i=0; while dd if=/dev/zero of=${tmp}/fill$i bs=65536 count=64 2>/dev/null; do i=$((i+1)); sleep 0.05; done`,
