@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
-import { writeWhole } from "@/evaluator/dataset/write-whole";
 import type { SuiteRun } from "@/evaluator/run/types";
+import { writeWhole } from "@/evaluator/write-whole";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import { type Instance, suitesOf } from "@/lib/domain/instance";
 import { HARNESS_VERSION } from "@/lib/domain/version";

@@ -1,7 +1,7 @@
 import { Facts, Hash } from "@/components/ui/facts";
 import { counted, duration, moment } from "@/components/ui/format";
-import { visibleText } from "@/components/ui/visible-text";
 import type { AttemptView, EvaluationView } from "@/lib/domain/attempt-views";
+import { visibleText } from "@/lib/domain/visible-text";
 
 /** The bits that the metrics count, and the run behind them. */
 export function AttemptFacts({ view }: { view: AttemptView }) {

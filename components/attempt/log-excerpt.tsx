@@ -1,7 +1,7 @@
 import { bytes } from "@/components/ui/format";
 import { ScrollRegion } from "@/components/ui/scroll-region";
-import { logText } from "@/components/ui/visible-text";
 import type { LogView } from "@/lib/domain/attempt-views";
+import { logText } from "@/lib/domain/visible-text";
 
 /** The end of the editor's log. */
 export function LogExcerpt({ log }: { log: LogView }) {

@@ -1,8 +1,8 @@
 import { cellState, stateSentence, stateWords } from "@/components/attempt-grid/cell-state";
 import { Glyph } from "@/components/attempt-grid/glyphs";
 import { AttemptCell } from "@/components/attempt-grid/grid-cell";
-import { visibleText } from "@/components/ui/visible-text";
 import type { AttemptView } from "@/lib/domain/attempt-views";
+import { visibleText } from "@/lib/domain/visible-text";
 
 /** What happened, in one sign, one word and one sentence. */
 export function OutcomeHead({ view }: { view: AttemptView }) {

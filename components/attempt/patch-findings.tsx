@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { visibleText } from "@/components/ui/visible-text";
 import type { AttemptView } from "@/lib/domain/attempt-views";
+import { visibleText } from "@/lib/domain/visible-text";
 
 /** Why a patch was not applied or not run, and what an auditor should look at. */
 export function PatchFindings({ view }: { view: Pick<AttemptView, "hints" | "refusals" | "flags"> }) {

@@ -1,6 +1,6 @@
 import { counted, duration } from "@/components/ui/format";
-import { visibleText } from "@/components/ui/visible-text";
 import type { TestCaseView } from "@/lib/domain/attempt-views";
+import { visibleText } from "@/lib/domain/visible-text";
 
 /** Hidden tests and how they ended. Messages are there for the sample set and for maintainers. */
 export function TestCases({

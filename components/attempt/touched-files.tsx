@@ -1,5 +1,5 @@
-import { visibleText } from "@/components/ui/visible-text";
 import type { TouchedFileView } from "@/lib/domain/attempt-views";
+import { visibleText } from "@/lib/domain/visible-text";
 
 const STATUS: Record<TouchedFileView["status"], string> = {
   A: "added",

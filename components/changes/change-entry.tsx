@@ -1,7 +1,7 @@
 import { moment } from "@/components/ui/format";
 import { SET_NAMES } from "@/components/ui/sets";
-import { visibleText } from "@/components/ui/visible-text";
 import type { ChangeKind, ChangeView } from "@/lib/domain/changes";
+import { visibleText } from "@/lib/domain/visible-text";
 
 const KINDS: Record<ChangeKind, string> = {
   verified: "Verified",

@@ -1,5 +1,5 @@
 import { ScrollRegion } from "@/components/ui/scroll-region";
-import { visibleText } from "@/components/ui/visible-text";
+import { visibleText } from "@/lib/domain/visible-text";
 import { highlightLines, type Token } from "./highlight";
 import type { DiffFile, DiffHunk, DiffLine } from "./parse-diff";
 

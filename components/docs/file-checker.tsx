@@ -4,8 +4,8 @@ import { type FormEvent, useState } from "react";
 import { ProblemList } from "@/components/submission/problem-list";
 import { counted } from "@/components/ui/format";
 import { SET_NAMES } from "@/components/ui/sets";
-import { visibleText } from "@/components/ui/visible-text";
 import type { BenchmarkSet } from "@/lib/domain/instance";
+import { visibleText } from "@/lib/domain/visible-text";
 import type { CheckResult, SetIds } from "./check-file";
 
 type State =

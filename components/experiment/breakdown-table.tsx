@@ -1,7 +1,7 @@
 import { fixed3 } from "@/components/ui/format";
 import { ScrollRegion } from "@/components/ui/scroll-region";
-import { visibleText } from "@/components/ui/visible-text";
 import type { BreakdownGroup } from "@/lib/domain/breakdown";
+import { visibleText } from "@/lib/domain/visible-text";
 
 type BreakdownTableProps = { groups: readonly BreakdownGroup[]; k: number; what: "Repository" | "Editor" };
 

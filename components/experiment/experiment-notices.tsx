@@ -1,8 +1,8 @@
 import { day } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { StandinNotice } from "@/components/ui/standin-notice";
-import { visibleText } from "@/components/ui/visible-text";
 import type { ExperimentView } from "@/lib/domain/views";
+import { visibleText } from "@/lib/domain/visible-text";
 
 /** Why only its submitter and maintainers see this page. */
 function NotPublic({ view }: { view: ExperimentView }) {

@@ -1,9 +1,9 @@
 import { type Fact, Facts, Hash } from "@/components/ui/facts";
 import { moment } from "@/components/ui/format";
 import { Section } from "@/components/ui/section";
-import { visibleText } from "@/components/ui/visible-text";
 import { agreementText } from "@/lib/domain/audit";
 import type { ExperimentView, VerifiedView } from "@/lib/domain/views";
+import { visibleText } from "@/lib/domain/visible-text";
 
 type VerificationProps = Pick<ExperimentView, "verified"> & {
   /** Where a maintainer audits and verifies; null for everybody else. */

@@ -1,7 +1,7 @@
 import { Facts, Hash } from "@/components/ui/facts";
 import { counted, day, duration, moment } from "@/components/ui/format";
-import { visibleText } from "@/components/ui/visible-text";
 import type { GateView } from "@/lib/domain/instance-views";
+import { visibleText } from "@/lib/domain/visible-text";
 
 /** One line for a table: "gated 2026-11-29", "not gated". */
 export function gateText(gate: GateView): string {

@@ -1,9 +1,9 @@
 import { createColumnHelper, metaHelper, tableFeatures } from "@tanstack/table-core";
 import { duration, fixed3 } from "@/components/ui/format";
 import { SERVER_TABLE } from "@/components/ui/server-table";
-import { visibleText } from "@/components/ui/visible-text";
 import { flakeRate, gateWord, type InstancesAsked, passedShare } from "@/lib/domain/instance-order";
 import type { InstanceRow } from "@/lib/domain/instance-views";
+import { visibleText } from "@/lib/domain/visible-text";
 import { gateText } from "./gate";
 import { FlakeRate, SolveRate } from "./solve-rate";
 

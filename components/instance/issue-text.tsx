@@ -1,6 +1,6 @@
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { visibleText } from "@/components/ui/visible-text";
+import { visibleText } from "@/lib/domain/visible-text";
 
 /**
  * The issue as its author wrote it. HTML in it stays text, images are named instead of loaded, links say

@@ -1,7 +1,7 @@
 import type { FormAction } from "@/components/form/action-form";
 import { counted, day } from "@/components/ui/format";
-import { visibleText } from "@/components/ui/visible-text";
 import type { ManagedAccount } from "@/lib/domain/maintain-views";
+import { visibleText } from "@/lib/domain/visible-text";
 import { DeskForm } from "./desk-form";
 
 type AccountRowProps = {

@@ -1,6 +1,6 @@
 import { ScrollRegion } from "@/components/ui/scroll-region";
-import { visibleText } from "@/components/ui/visible-text";
 import type { AuditedRunView } from "@/lib/domain/maintain-views";
+import { visibleText } from "@/lib/domain/visible-text";
 
 const STATES: Record<AuditedRunView["state"], { mark: string; text: string }> = {
   disagreed: { mark: "bg-failed", text: "differs" },

@@ -1,8 +1,8 @@
 import { moment } from "@/components/ui/format";
 import { ScrollRegion } from "@/components/ui/scroll-region";
-import { visibleText } from "@/components/ui/visible-text";
 import { maintainHref, withParams } from "@/lib/domain/maintain-links";
 import type { EventView } from "@/lib/domain/maintain-views";
+import { visibleText } from "@/lib/domain/visible-text";
 import type { EventFilterValues } from "./event-filter";
 
 /** The log of events, the newest first. */

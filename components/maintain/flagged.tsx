@@ -1,7 +1,7 @@
 import { SET_NAMES } from "@/components/ui/sets";
-import { visibleText } from "@/components/ui/visible-text";
 import type { FlagView } from "@/lib/domain/maintain-views";
 import { systemText } from "@/lib/domain/system-text";
+import { visibleText } from "@/lib/domain/visible-text";
 
 /** Flagged attempts, one a row, with every line that raised a flag. */
 export function FlaggedAttempts({ entries }: { entries: readonly FlagView[] }) {

@@ -1,6 +1,6 @@
 import type { Fact } from "@/components/ui/facts";
-import { visibleText } from "@/components/ui/visible-text";
 import type { SubmissionAbout } from "@/lib/domain/portal";
+import { visibleText } from "@/lib/domain/visible-text";
 
 /** What a submitter tells about a submission. */
 export function aboutFacts(about: SubmissionAbout): Fact[] {

@@ -3,9 +3,9 @@ import { Glyph } from "@/components/attempt-grid/glyphs";
 import { RefreshWithoutScript } from "@/components/layout/refresh-without-script";
 import { counted } from "@/components/ui/format";
 import { ScrollRegion } from "@/components/ui/scroll-region";
-import { visibleText } from "@/components/ui/visible-text";
 import { attemptHref } from "@/lib/domain/links";
 import type { AttemptCheck, SubmissionExperiment } from "@/lib/domain/submission-view";
+import { visibleText } from "@/lib/domain/visible-text";
 
 /** How far the patch checks of a dry run are. */
 export function CheckProgress({ checks }: Pick<SubmissionExperiment, "checks">) {

@@ -1,7 +1,7 @@
 import { counted } from "@/components/ui/format";
 import { ScrollRegion } from "@/components/ui/scroll-region";
-import { visibleText } from "@/components/ui/visible-text";
 import type { Problem } from "@/lib/domain/problem";
+import { visibleText } from "@/lib/domain/visible-text";
 
 type ProblemListProps = { problems: readonly Problem[]; total: number; what: "problem" | "warning" };
 

@@ -1,8 +1,8 @@
 import { type Fact, Facts, Hash } from "@/components/ui/facts";
 import { bytes, counted, moment } from "@/components/ui/format";
 import { SET_NAMES } from "@/components/ui/sets";
-import { visibleText } from "@/components/ui/visible-text";
 import type { SubmissionView } from "@/lib/domain/submission-view";
+import { visibleText } from "@/lib/domain/visible-text";
 import { aboutFacts } from "./about-facts";
 
 /** The file, and what it holds. */

@@ -5,8 +5,8 @@ import { IssueText } from "@/components/instance/issue-text";
 import { tieBrackets } from "@/components/leaderboard/tie-brackets";
 import { statusDetail, statusTitle } from "@/components/status/status-strip";
 import type { WorkStatus } from "@/lib/domain/views";
+import { logText, visibleText } from "@/lib/domain/visible-text";
 import { bytes, duration, fixed3, moment } from "./format";
-import { logText, visibleText } from "./visible-text";
 
 describe("numbers and times", () => {
   test("are written the same way everywhere", () => {

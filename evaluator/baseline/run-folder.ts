@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
-import { writeWhole } from "@/evaluator/dataset/write-whole";
+import { writeWhole } from "@/evaluator/write-whole";
 import { BENCHMARK_SETS } from "@/lib/domain/instance";
 import type { Collected } from "./agent";
 import { redact } from "./redact";

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { writeWhole } from "@/evaluator/dataset/write-whole";
 import type { SandboxProvider } from "@/evaluator/sandbox/types";
 import type { WorkerEvent } from "@/evaluator/worker/progress";
+import { writeWhole } from "@/evaluator/write-whole";
 import type { Benchmark } from "@/lib/benchmark/dataset";
 import type { Database } from "@/lib/db/client";
 import { buildPassAtKReport } from "@/lib/domain/report/pass-at-k";

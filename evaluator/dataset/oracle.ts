@@ -1,11 +1,11 @@
 import path from "node:path";
 import { oraclePatch } from "@/evaluator/tree/oracle";
+import { writeWhole } from "@/evaluator/write-whole";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import { readOraclePatch } from "@/lib/benchmark/files";
 import type { MirrorAccess } from "./mirror-access";
 import { type OracleProof, proveOracle } from "./oracle-proof";
 import { datasetFailure, type ItemOutcome, type WorkItem, type WorkWatcher, workThrough } from "./work";
-import { writeWhole } from "./write-whole";
 
 export type OracleSettings = {
   mirrorOf: MirrorAccess;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readlink, rename, rm, symlink } from "node:fs/promises";
 import path from "node:path";
-import { writeWhole } from "@/evaluator/dataset/write-whole";
+import { writeWhole } from "@/evaluator/write-whole";
 import type { Database } from "@/lib/db/client";
 import { type AttemptRefFull, attemptFiles } from "@/lib/db/queries/attempts";
 import { evaluationById } from "@/lib/db/queries/evaluations";

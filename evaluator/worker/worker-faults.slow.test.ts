@@ -1,71 +1,23 @@
 import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { attempts, jobs } from "@/lib/db/schema";
-import { createLogger } from "@/lib/log";
-import { experimentProgress, isOver } from "@/lib/services/progress";
-import { temporaryDatabase } from "@/tests/support/database";
+import { experimentProgress } from "@/lib/services/progress";
 import { rowsOf, submit } from "@/tests/support/experiments";
-import { checker, type FakeSettings, fakeEvaluator, readLedger, source } from "@/tests/support/worker-fakes";
-import type { WorkerOptions } from "./context";
-import type { WorkerEvent } from "./progress";
-import { newWorkerId, runWorker } from "./worker";
+import { readLedger } from "@/tests/support/worker-fakes";
+import { eventually, type WorkerScene, workerScene } from "@/tests/support/worker-scene";
 import { WorkerFault } from "./worker-fault";
 
-let temporary: ReturnType<typeof temporaryDatabase>;
-let settings: FakeSettings;
-let events: WorkerEvent[];
+let scene: WorkerScene;
 beforeEach(() => {
-  temporary = temporaryDatabase();
-  settings = {
-    ledger: path.join(temporary.dir, "ledger"),
-    runMs: [1, 5],
-    sandbox: { ok: true, note: "fake" },
-    reaped: [],
-  };
-  events = [];
+  scene = workerScene();
 });
-afterEach(() => temporary.remove());
+afterEach(() => scene.remove());
 
-const db = () => temporary.database;
-const runsDir = () => path.join(temporary.dir, "runs");
-const over = (id: string) => {
-  const progress = experimentProgress(db(), id);
-  return progress !== null && isOver(progress);
-};
-
-function worker(change: Partial<WorkerOptions> = {}): { stop(): void; ended: Promise<void> } {
-  const abort = new AbortController();
-  const workerId = newWorkerId();
-  const ended = runWorker({
-    workerId,
-    database: db(),
-    source,
-    checker,
-    evaluator: fakeEvaluator(settings),
-    runsDir: runsDir(),
-    log: createLogger("worker", "silent"),
-    slots: 2,
-    checkers: 2,
-    signal: abort.signal,
-    onProgress: (event) => events.push(event),
-    timings: { heartbeatMs: 20, pollMs: 5, probeMs: 20, graceMs: 200 },
-    ...change,
-  });
-  return { stop: () => abort.abort(), ended };
-}
-
-/** Waits for something that a worker in this process brings about. */
-async function eventually(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 25_000; !condition(); ) {
-    if (Date.now() > end) throw new Error("It did not come about within 25 s.");
-    await delay(5);
-  }
-}
+const db = () => scene.database;
 
 const submitWords = () => submit(db(), { rows: rowsOf(["game-1", "game-2"], 3, () => "good") });
-const started = () => readLedger(settings.ledger).filter((line) => line.at === "start");
+const started = () => readLedger(scene.settings.ledger).filter((line) => line.at === "start");
 
 function removeDatabase(): void {
   for (const tail of ["", "-wal", "-shm"]) rmSync(`${db().file}${tail}`, { force: true });
@@ -82,9 +34,9 @@ describe("a worker on a machine that gives way", () => {
   test.each(["removed", "replaced"])(
     "a database that is %s in the middle ends it with one clear message",
     async (how) => {
-      settings.runMs = [60_000, 60_000];
+      scene.settings.runMs = [60_000, 60_000];
       const id = submitWords();
-      const one = worker({ until: () => over(id) });
+      const one = scene.worker({ until: () => scene.over(id) });
       const end = faultOf(one.ended);
       await eventually(() => started().length > 0);
       const { file } = db();
@@ -100,21 +52,21 @@ describe("a worker on a machine that gives way", () => {
   test("a run that ends after the database was removed is not taken for stored", async () => {
     const id = submitWords();
     const until = () => {
-      const done = over(id);
+      const done = scene.over(id);
       if (done) removeDatabase();
       return done;
     };
-    await expect(worker({ until }).ended).rejects.toThrow(WorkerFault);
+    await expect(scene.worker({ until }).ended).rejects.toThrow(WorkerFault);
   });
 
   test("a runs folder that becomes a file costs no retry: work waits, says so once, and goes on when it is back", async () => {
-    settings.runMs = [20, 30];
+    scene.settings.runMs = [20, 30];
     const id = submitWords();
-    const one = worker();
+    const one = scene.worker();
     await eventually(() => started().length > 0);
-    rmSync(runsDir(), { recursive: true, force: true });
-    writeFileSync(runsDir(), "");
-    const waits = () => events.filter((event) => event.type === "ability" && !event.canEvaluate);
+    rmSync(scene.runsDir, { recursive: true, force: true });
+    writeFileSync(scene.runsDir, "");
+    const waits = () => scene.events.filter((event) => event.type === "ability" && !event.canEvaluate);
     await eventually(() => waits().length > 0);
     // A run that was on its way ends within 30 ms; after it nothing is begun.
     await delay(100);
@@ -123,22 +75,22 @@ describe("a worker on a machine that gives way", () => {
     expect(started()).toHaveLength(begun);
     expect(waits()).toHaveLength(1);
     expect(waits()[0]).toMatchObject({ note: expect.stringMatching(/^The runs folder .* cannot be used/) });
-    expect(events.filter((event) => event.type === "job-failed")).toEqual([]);
-    rmSync(runsDir());
-    await eventually(() => over(id));
+    expect(scene.events.filter((event) => event.type === "job-failed")).toEqual([]);
+    rmSync(scene.runsDir);
+    await eventually(() => scene.over(id));
     one.stop();
     await one.ended;
     expect(experimentProgress(db(), id)?.state).toBe("complete");
   });
 
   test("a runs folder that becomes a file ends it where it is not to wait, with nothing failed", async () => {
-    settings.runMs = [20, 30];
+    scene.settings.runMs = [20, 30];
     const id = submitWords();
-    const one = worker({ until: () => over(id), withoutRunsFolder: "end" });
+    const one = scene.worker({ until: () => scene.over(id), withoutRunsFolder: "end" });
     const end = faultOf(one.ended);
     await eventually(() => started().length > 0);
-    rmSync(runsDir(), { recursive: true, force: true });
-    writeFileSync(runsDir(), "");
+    rmSync(scene.runsDir, { recursive: true, force: true });
+    writeFileSync(scene.runsDir, "");
     const fault = await end;
     expect(fault.message).toMatch(/^The runs folder .* cannot be used/);
     expect(

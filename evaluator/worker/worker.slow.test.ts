@@ -4,68 +4,22 @@ import { setTimeout as delay } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { attempts, evaluations, experiments, jobs, workers } from "@/lib/db/schema";
-import { createLogger } from "@/lib/log";
 import { cancelExperiment } from "@/lib/services/cancel";
-import { experimentProgress, isOver } from "@/lib/services/progress";
+import { experimentProgress } from "@/lib/services/progress";
 import { claimJob } from "@/lib/services/queue";
 import { registerWorker } from "@/lib/services/workers";
-import { countRows, temporaryDatabase } from "@/tests/support/database";
+import { countRows } from "@/tests/support/database";
 import { rowsOf, submit } from "@/tests/support/experiments";
-import { checker, type FakeSettings, fakeEvaluator, readLedger, source } from "@/tests/support/worker-fakes";
-import type { WorkerOptions } from "./context";
-import type { WorkerEvent } from "./progress";
-import { newWorkerId, runWorker } from "./worker";
+import { fakeEvaluator, readLedger } from "@/tests/support/worker-fakes";
+import { eventually, type WorkerScene, workerScene } from "@/tests/support/worker-scene";
 
-let temporary: ReturnType<typeof temporaryDatabase>;
-let settings: FakeSettings;
-let events: WorkerEvent[];
+let scene: WorkerScene;
 beforeEach(() => {
-  temporary = temporaryDatabase();
-  settings = {
-    ledger: path.join(temporary.dir, "ledger"),
-    runMs: [1, 5],
-    sandbox: { ok: true, note: "fake" },
-    reaped: [],
-  };
-  events = [];
+  scene = workerScene();
 });
-afterEach(() => temporary.remove());
+afterEach(() => scene.remove());
 
-const db = () => temporary.database;
-const runsDir = () => path.join(temporary.dir, "runs");
-const over = (id: string) => {
-  const progress = experimentProgress(db(), id);
-  return progress !== null && isOver(progress);
-};
-
-function worker(change: Partial<WorkerOptions> = {}): { stop(): void; ended: Promise<void>; id: string } {
-  const abort = new AbortController();
-  const workerId = newWorkerId();
-  const ended = runWorker({
-    workerId,
-    database: db(),
-    source,
-    checker,
-    evaluator: fakeEvaluator(settings),
-    runsDir: runsDir(),
-    log: createLogger("worker", "silent"),
-    slots: 2,
-    checkers: 2,
-    signal: abort.signal,
-    onProgress: (event) => events.push(event),
-    timings: { heartbeatMs: 20, pollMs: 5, probeMs: 20, graceMs: 200 },
-    ...change,
-  });
-  return { stop: () => abort.abort(), ended, id: workerId };
-}
-
-/** Waits for something that a worker in this process brings about. */
-async function eventually(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 25_000; !condition(); ) {
-    if (Date.now() > end) throw new Error("It did not come about within 25 s.");
-    await delay(5);
-  }
-}
+const db = () => scene.database;
 
 const words = (_instance: string, run: number) => ["good", "bad", "rejected"][run - 1] ?? "";
 const submitWords = (patch: (instance: string, run: number) => string | null = words) =>
@@ -79,14 +33,14 @@ const outcomes = (id: string) =>
     .map((row) => row.outcome);
 const stateOf = (id: string) => experimentProgress(db(), id)?.state;
 const started = () =>
-  readLedger(settings.ledger)
+  readLedger(scene.settings.ledger)
     .filter((line) => line.at === "start")
     .map((line) => line.tree);
 
 describe("a worker", () => {
   test("takes an experiment from its file to its verdicts, gates first, and tells how far it is", async () => {
     const id = submitWords();
-    await worker({ until: () => over(id) }).ended;
+    await scene.worker({ until: () => scene.over(id) }).ended;
     expect(outcomes(id)).toEqual([
       "passed",
       "failed",
@@ -101,7 +55,7 @@ describe("a worker", () => {
       const of = started().filter((tree) => tree.startsWith(game));
       expect(of.slice(0, 2)).toEqual([`${game} oracle`, `${game} base`]);
     }
-    const types = events.map((event) => event.type);
+    const types = scene.events.map((event) => event.type);
     expect(types).toEqual(
       expect.arrayContaining(["started", "checked", "planned", "evaluation-settled", "stopped"]),
     );
@@ -113,10 +67,10 @@ describe("a worker", () => {
 
   test("writes the documented folders, each file whole", async () => {
     const id = submitWords();
-    await worker({ until: () => over(id) }).ended;
+    await scene.worker({ until: () => scene.over(id) }).ended;
     const row = db().query.select().from(experiments).where(eq(experiments.id, id)).get();
     const run = (game: string, n: number) =>
-      path.join(runsDir(), "sample", "predictions", row?.folder ?? "", "game", game, `run${n}`);
+      path.join(scene.runsDir, "sample", "predictions", row?.folder ?? "", "game", game, `run${n}`);
     expect(readFileSync(path.join(run("1", 1), "candidate.patch"), "utf8")).toBe("good");
     expect(JSON.parse(readFileSync(path.join(run("2", 2), "attempt.json"), "utf8"))).toMatchObject({
       instance_id: "game-2",
@@ -127,22 +81,22 @@ describe("a worker", () => {
     expect(lstatSync(path.join(run("1", 1), "evaluation")).isSymbolicLink()).toBe(true);
     expect(readFileSync(path.join(run("1", 1), "evaluation", "unity.log"), "utf8")).toBe("log of good\n");
     expect(existsSync(path.join(run("1", 3), "evaluation"))).toBe(false);
-    const names = readdirSync(runsDir(), { recursive: true, encoding: "utf8" });
+    const names = readdirSync(scene.runsDir, { recursive: true, encoding: "utf8" });
     expect(names.filter((name) => name.includes(".part"))).toEqual([]);
   });
 
   test("without a sandbox only checks patches, and evaluates once the sandbox is there", async () => {
-    settings.sandbox = { ok: false, note: "No engine answers." };
+    scene.settings.sandbox = { ok: false, note: "No engine answers." };
     const id = submitWords();
-    const one = worker();
+    const one = scene.worker();
     await eventually(() => experimentProgress(db(), id)?.attempts.waiting === 0);
     await delay(60);
     expect(experimentProgress(db(), id)?.attempts).toMatchObject({ checked: 4, done: 2 });
     expect(started()).toEqual([]);
     const row = db().query.select().from(workers).where(eq(workers.id, one.id)).get();
     expect([row?.canEvaluate, row?.sandboxNote]).toEqual([false, "No engine answers."]);
-    settings.sandbox.ok = true;
-    await eventually(() => over(id));
+    scene.settings.sandbox.ok = true;
+    await eventually(() => scene.over(id));
     one.stop();
     await one.ended;
     expect(stateOf(id)).toBe("complete");
@@ -150,9 +104,9 @@ describe("a worker", () => {
 
   test("a sandbox that never answers does not keep it from checking patches", async () => {
     const id = submitWords();
-    const silent = { ...fakeEvaluator(settings), probe: () => new Promise<never>(() => undefined) };
+    const silent = { ...fakeEvaluator(scene.settings), probe: () => new Promise<never>(() => undefined) };
     const timings = { heartbeatMs: 20, pollMs: 5, probeMs: 20, probeLimitMs: 30, graceMs: 200 };
-    const one = worker({ evaluator: silent, timings });
+    const one = scene.worker({ evaluator: silent, timings });
     await eventually(() => experimentProgress(db(), id)?.attempts.waiting === 0);
     one.stop();
     await one.ended;
@@ -160,15 +114,15 @@ describe("a worker", () => {
   });
 
   test("a sandbox that goes away in the middle costs no retry: the runs wait for it", async () => {
-    settings.runMs = [20, 30];
+    scene.settings.runMs = [20, 30];
     const id = submitWords();
-    const one = worker();
+    const one = scene.worker();
     await eventually(() => started().length > 0);
-    settings.sandbox = { ok: false, note: "gone" };
-    await eventually(() => events.some((event) => event.type === "ability" && !event.canEvaluate));
+    scene.settings.sandbox = { ok: false, note: "gone" };
+    await eventually(() => scene.events.some((event) => event.type === "ability" && !event.canEvaluate));
     await delay(50);
-    settings.sandbox = { ok: true, note: "back" };
-    await eventually(() => over(id));
+    scene.settings.sandbox = { ok: true, note: "back" };
+    await eventually(() => scene.over(id));
     one.stop();
     await one.ended;
     expect(stateOf(id)).toBe("complete");
@@ -182,8 +136,8 @@ describe("a worker", () => {
 
   test("goes on after a job that throws, and tries that job again later", async () => {
     const id = submitWords((_instance, run) => (run === 1 ? "throws" : "good"));
-    const one = worker();
-    await eventually(() => events.filter((event) => event.type === "job-failed").length === 2);
+    const one = scene.worker();
+    await eventually(() => scene.events.filter((event) => event.type === "job-failed").length === 2);
     await eventually(() => outcomes(id).filter((outcome) => outcome === "passed").length === 4);
     one.stop();
     await one.ended;
@@ -197,7 +151,7 @@ describe("a worker", () => {
 
   test("a patch that cannot be checked does not hold up the others", async () => {
     const id = submitWords((_instance, run) => (run === 1 ? "uncheckable" : "good"));
-    const one = worker();
+    const one = scene.worker();
     await eventually(() => outcomes(id).filter((outcome) => outcome === "passed").length === 4);
     one.stop();
     await one.ended;
@@ -208,30 +162,38 @@ describe("a worker", () => {
 
   test("gives up a run that neither ends nor listens, and keeps its slot free for others", async () => {
     const id = submitWords((_instance, run) => (run === 1 ? "deaf" : "good"));
-    const one = worker({ slots: 1, timings: { heartbeatMs: 20, pollMs: 5, graceMs: 20, jobLimitMs: 200 } });
+    const one = scene.worker({
+      slots: 1,
+      timings: { heartbeatMs: 20, pollMs: 5, graceMs: 20, jobLimitMs: 200 },
+    });
     await eventually(() => outcomes(id).filter((outcome) => outcome === "passed").length === 4);
-    await eventually(() => events.some((event) => event.type === "evaluation-retry"));
+    await eventually(() => scene.events.some((event) => event.type === "evaluation-retry"));
     one.stop();
     await one.ended;
-    const retried = events.find((event) => event.type === "evaluation-retry");
+    const retried = scene.events.find((event) => event.type === "evaluation-retry");
     expect(retried).toMatchObject({ reason: expect.stringContaining("did not end within") });
   });
 
   test("stopping finishes nothing and releases everything; the next start takes it up at once", async () => {
-    settings.runMs = [2_000, 2_000];
+    scene.settings.runMs = [2_000, 2_000];
     const id = submitWords();
-    const one = worker();
+    const one = scene.worker();
     await eventually(() => started().length === 2);
     const before = Date.now();
     one.stop();
     await one.ended;
     expect(Date.now() - before).toBeLessThan(1_900);
-    expect(readLedger(settings.ledger).map((line) => line.at)).toEqual(["start", "start", "cut", "cut"]);
+    expect(readLedger(scene.settings.ledger).map((line) => line.at)).toEqual([
+      "start",
+      "start",
+      "cut",
+      "cut",
+    ]);
     expect(countRows(db(), jobs, eq(jobs.state, "claimed"))).toBe(0);
     const open = db().query.select().from(evaluations).where(eq(evaluations.state, "running")).all();
     expect(open).toEqual([]);
-    settings.runMs = [1, 2];
-    await worker({ until: () => over(id) }).ended;
+    scene.settings.runMs = [1, 2];
+    await scene.worker({ until: () => scene.over(id) }).ended;
     expect(stateOf(id)).toBe("complete");
     expect(started()).toHaveLength(10);
     const tries = db()
@@ -244,14 +206,14 @@ describe("a worker", () => {
 
   test("a cancelled experiment is cut off at the next sign of life, and the worker lives on", async () => {
     const id = submitWords(() => "deaf");
-    const one = worker({ slots: 1 });
+    const one = scene.worker({ slots: 1 });
     await eventually(() => started().some((tree) => tree.includes("deaf")));
     cancelExperiment(db(), id, "test");
     const next = submit(db(), {
       identity: { agent: "agent-b", model: "m", temperature: null },
       rows: rowsOf(["game-1", "game-2"], 3, () => "good"),
     });
-    await eventually(() => over(next));
+    await eventually(() => scene.over(next));
     one.stop();
     await one.ended;
     expect([stateOf(id), stateOf(next)]).toEqual(["cancelled", "complete"]);
@@ -269,12 +231,12 @@ describe("a worker", () => {
     registerWorker(db(), dead);
     const id = submitWords();
     claimJob(db(), { workerId: "dead-worker", kinds: ["check"], leaseMs: 3_600_000 });
-    await worker({ until: () => over(id) }).ended;
+    await scene.worker({ until: () => scene.over(id) }).ended;
     expect(stateOf(id)).toBe("complete");
-    expect(settings.reaped).toEqual(["dead-worker"]);
-    expect(events).toContainEqual({ type: "recovered", workers: 1, jobs: 1 });
-    await worker({ until: () => over(id) }).ended;
-    expect(settings.reaped).toEqual(["dead-worker"]);
+    expect(scene.settings.reaped).toEqual(["dead-worker"]);
+    expect(scene.events).toContainEqual({ type: "recovered", workers: 1, jobs: 1 });
+    await scene.worker({ until: () => scene.over(id) }).ended;
+    expect(scene.settings.reaped).toEqual(["dead-worker"]);
   });
 
   test("leftovers wait for the sandbox when it is not there at the start", async () => {
@@ -286,15 +248,15 @@ describe("a worker", () => {
       canEvaluate: true,
       sandboxNote: "",
     });
-    settings.sandbox = { ok: false, note: "gone" };
-    const one = worker();
+    scene.settings.sandbox = { ok: false, note: "gone" };
+    const one = scene.worker();
     await delay(60);
-    expect(settings.reaped).toEqual([]);
-    settings.sandbox = { ok: true, note: "back" };
-    await eventually(() => settings.reaped.length > 0);
+    expect(scene.settings.reaped).toEqual([]);
+    scene.settings.sandbox = { ok: true, note: "back" };
+    await eventually(() => scene.settings.reaped.length > 0);
     one.stop();
     await one.ended;
-    expect(settings.reaped).toEqual(["dead-worker"]);
+    expect(scene.settings.reaped).toEqual(["dead-worker"]);
   });
 
   test("does the work of one experiment alone when asked to", async () => {
@@ -304,7 +266,7 @@ describe("a worker", () => {
       rows: rowsOf(["game-2"], 3, words),
       instanceIds: ["game-2"],
     });
-    await worker({ only: { experimentId: second }, until: () => over(second) }).ended;
+    await scene.worker({ only: { experimentId: second }, until: () => scene.over(second) }).ended;
     expect([stateOf(first), stateOf(second)]).toEqual(["queued", "complete"]);
     expect(started().every((tree) => tree.startsWith("game-2"))).toBe(true);
   });
@@ -312,8 +274,8 @@ describe("a worker", () => {
   test("an instance that the dataset does not have is told as such", async () => {
     const rows = rowsOf(["gone-1"], 1, () => "good");
     const id = submit(db(), { instanceIds: ["gone-1"], k: 1, rows });
-    const one = worker();
-    await eventually(() => events.some((event) => event.type === "job-failed"));
+    const one = scene.worker();
+    await eventually(() => scene.events.some((event) => event.type === "job-failed"));
     one.stop();
     await one.ended;
     const [job] = db().query.select().from(jobs).where(eq(jobs.experimentId, id)).all();

@@ -7,7 +7,7 @@ import { migrateDatabase } from "@/lib/db/migrate";
 import { markSynthetic } from "@/lib/db/synthetic";
 import type { Outcome } from "@/lib/domain/outcome";
 import { verifyExperiment } from "@/lib/services/audit/verify";
-import { checkAndPlan, type Drive, handIn, type Submission, settle } from "@/tests/e2e/seed/drive";
+import { checkAndPlan, type Drive, handIn, type Submission, settle } from "./drive";
 import { syntheticSubmission } from "./systems";
 
 export type Filling = {

@@ -1,5 +1,5 @@
-import { chance, drawAttempt, type Strength } from "@/tests/e2e/seed/attempt-plan";
-import type { Submission } from "@/tests/e2e/seed/drive";
+import { chance, drawAttempt, type Strength } from "./attempt-plan";
+import type { Submission } from "./drive";
 
 const AGENTS = 40;
 const MODELS = 12;

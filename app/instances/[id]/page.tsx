@@ -10,8 +10,8 @@ import { Breadcrumbs } from "@/components/ui/breadcrumbs";
 import { Section } from "@/components/ui/section";
 import { SET_NAMES } from "@/components/ui/sets";
 import { StandinNotice } from "@/components/ui/standin-notice";
-import { visibleText } from "@/components/ui/visible-text";
 import { apiHref, csvHref, instancesHref } from "@/lib/domain/links";
+import { visibleText } from "@/lib/domain/visible-text";
 import { readInstance } from "@/lib/services/read/instances";
 
 type Props = { params: Promise<{ id: string }> };

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Command } from "commander";
-import { writeWhole } from "@/evaluator/dataset/write-whole";
+import { writeWhole } from "@/evaluator/write-whole";
 import type { BenchmarkSet } from "@/lib/domain/instance";
 import { leaderboardReports, type ReportScope } from "@/lib/services/reports";
 import { benchmarkOf, type CommandContext } from "../context";

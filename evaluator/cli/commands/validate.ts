@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
-import { writeWhole } from "@/evaluator/dataset/write-whole";
+import { writeWhole } from "@/evaluator/write-whole";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import type { Database } from "@/lib/db/client";
 import { evaluationById } from "@/lib/db/queries/evaluations";

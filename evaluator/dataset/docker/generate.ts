@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { writeWhole } from "@/evaluator/write-whole";
 import type { Dataset } from "@/lib/benchmark/dataset";
 import type { Config } from "@/lib/config";
-import { writeWhole } from "../write-whole";
 import { composeFile, editorServices } from "./compose";
 
 export const COMPOSE_NAME = "compose.generated.yml";

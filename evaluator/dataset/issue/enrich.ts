@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
+import { writeWhole } from "@/evaluator/write-whole";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import {
   datasetFailure,
@@ -9,7 +10,6 @@ import {
   type WorkWatcher,
   workThrough,
 } from "../work";
-import { writeWhole } from "../write-whole";
 import { createGithubClient, type GithubClient, type GithubSettings, type IssueAddress } from "./github";
 import { downloadImage } from "./image-download";
 import { imageUrls, issueText } from "./issue-text";

@@ -8,9 +8,9 @@ import type { BenchmarkSet } from "@/lib/domain/instance";
 import type { Outcome } from "@/lib/domain/outcome";
 import { verifyExperiment } from "@/lib/services/audit/verify";
 import { registerWorker } from "@/lib/services/workers";
-import { type AttemptPlan, diffOf, drawAttempt, type Strength } from "./attempt-plan";
+import { type AttemptPlan, diffOf, drawAttempt, type Strength } from "@/scripts/synthetic/attempt-plan";
+import { checkAndPlan, type Drive, handIn, NOW, type Submission, settle } from "@/scripts/synthetic/drive";
 import { HOSTILE, writeDataset } from "./dataset";
-import { checkAndPlan, type Drive, handIn, NOW, type Submission, settle } from "./drive";
 
 export type Folders = { root: string; dataDir: string; runsDir: string; benchmarkDir: string };
 type Stage = "done" | "half" | "queued";

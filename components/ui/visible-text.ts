@@ -1,1 +1,0 @@
-export { logText, visibleText } from "@/lib/domain/visible-text";
