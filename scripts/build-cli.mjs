@@ -1,7 +1,6 @@
 // Bundles the command line, the worker and the server of the site into dist/. Packages that many commands load at
 // their start go in as well: looking for a thousand small files takes longer than most commands do.
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { build } from "esbuild";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -17,6 +16,9 @@ const INSIDE = [
   "diff",
   "dockerode",
   "drizzle-orm",
+  "lru-cache",
+  "negotiator",
+  "pino",
   "saxes",
   "tar-stream",
   "yaml",
@@ -32,20 +34,24 @@ const COMMON_JS = [
 ].join("\n");
 
 /**
- * Parts of dockerode that few need and that cost much to load: SSH, whose WebAssembly also fails where address space
- * is limited, and BuildKit's sessions. Each exports one function; that is made to load the part when it is called.
+ * Parts of dockerode that few need and that are most of its code: SSH, whose WebAssembly also fails where address space
+ * is limited, and BuildKit's sessions. Each exports one function; that is made to load the part, from the installed
+ * package, when it is called.
  */
 const LAZY = /^\.\/(ssh|session)$/;
 const lazyParts = {
   name: "lazy parts of dockerode",
   setup(build) {
-    build.onResolve({ filter: LAZY }, ({ path: name, importer, resolveDir }) => {
-      if (!/node_modules\/(docker-modem|dockerode)\//.test(importer)) return;
-      return { path: path.join(resolveDir, name), namespace: "lazy", pluginData: { resolveDir } };
+    build.onResolve({ filter: LAZY }, ({ path: name, importer }) => {
+      const [, owner] = /node_modules\/(docker-modem|dockerode)\//.exec(importer) ?? [];
+      return owner && { path: `${owner}/lib/${name.slice(2)}.js`, namespace: "lazy" };
     });
-    build.onLoad({ filter: /.*/, namespace: "lazy" }, ({ path: file, pluginData: { resolveDir } }) => ({
-      contents: `module.exports = (...args) => require(${JSON.stringify(`${file}.js`)})(...args);`,
-      resolveDir,
+    build.onLoad({ filter: /.*/, namespace: "lazy" }, ({ path: part }) => ({
+      // Under another name, so that the bundler does not follow it.
+      contents: `
+        const load = require;
+        module.exports = (...args) =>
+          load("node:module").createRequire(load.resolve("dockerode"))(${JSON.stringify(part)})(...args);`,
     }));
   },
 };
@@ -61,6 +67,9 @@ await build({
   target: "node20",
   format: "esm",
   sourcemap: true,
+  // Half of a command's start is reading its code; names are kept for traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
   banner: { js: COMMON_JS },
   // Compiled helpers of dockerode's SSH: it has the same in JavaScript.
   external: [...external, "*.node", "cpu-features"],

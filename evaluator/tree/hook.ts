@@ -1,4 +1,3 @@
-import { transform } from "esbuild";
 import * as z from "zod";
 import type { HookEdits, RepoHook, TreeFile, TreeHook } from "@/evaluator/tree/types";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
@@ -54,6 +53,8 @@ export async function loadHook({
 async function importHook(file: string, source: Uint8Array): Promise<RepoHook> {
   try {
     const text = new TextDecoder().decode(source);
+    // Few repositories have a hook; whoever needs none does not wait for the compiler.
+    const { transform } = await import("esbuild");
     const { code } = await transform(text, {
       loader: /\.m?ts$/.test(file) ? "ts" : "js",
       format: "esm",
