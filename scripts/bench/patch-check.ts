@@ -24,8 +24,6 @@ export type PatchCheckBench = {
 };
 
 const FILES = 2000;
-const PATCHES = 60;
-const ROUNDS = 5;
 
 /**
  * Checks patches of different kinds (in twenty: seventeen that apply, two that do not, one that is no
@@ -33,7 +31,7 @@ const ROUNDS = 5;
  * `git apply --cached --check` process a patch, spawned plainly, its index ready. Both run in turn,
  * with the same concurrency, so that other load on the machine meets both.
  */
-export async function benchPatchCheck(): Promise<PatchCheckBench> {
+export async function benchPatchCheck({ patches: count = 60, rounds = 5 } = {}): Promise<PatchCheckBench> {
   const concurrency = 2 * availableParallelism();
   const scratch = await scratchFolder();
   try {
@@ -45,10 +43,10 @@ export async function benchPatchCheck(): Promise<PatchCheckBench> {
     const index = path.join(scratch.dir, "index");
     await mustGit(["read-tree", base], { gitDir: repository.gitDir, env: { GIT_INDEX_FILE: index } });
     const bare = (patch: Buffer) => bareApply(repository.gitDir, index, patch);
-    const patches = Array.from({ length: PATCHES }, (_each, at) => patchText(at));
+    const patches = Array.from({ length: count }, (_each, at) => patchText(at));
     await checkPatch(ctx, patches[0] ?? null);
     const rates: { ours: number; limit: number }[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const limit = await perSecond(patches, concurrency, bare);
       rates.push({ limit, ours: await perSecond(patches, concurrency, (patch) => checkPatch(ctx, patch)) });
     }
@@ -57,8 +55,8 @@ export async function benchPatchCheck(): Promise<PatchCheckBench> {
       ratio: medianOf(rates.map(({ ours, limit }) => ours / limit)),
       checksPerSecond: medianOf(rates.map(({ ours }) => ours)),
       bareGitPerSecond: medianOf(rates.map(({ limit }) => limit)),
-      patches: PATCHES,
-      rounds: ROUNDS,
+      patches: count,
+      rounds,
       concurrency,
       filesInBase: FILES,
     };
