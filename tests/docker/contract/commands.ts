@@ -5,36 +5,33 @@ import { type ContractKit, MB, tarOf } from "./kit";
 export function describeCommands(kit: ContractKit): void {
   describe("commands", () => {
     it("tells the exit code", async () => {
-      const session = await kit.start();
+      const session = await kit.shared();
       for (const code of [0, 1, 42, 255]) {
         expect((await kit.run(session, (programs) => programs.exit(code))).end).toEqual({
           kind: "exited",
           code,
         });
       }
-      await session.close();
     });
 
     it("ends a command that does not exist as a shell would", async () => {
-      const session = await kit.start();
+      const session = await kit.shared();
       const { end } = await kit.run(session, () => ["no-such-command-anywhere"]);
       expect([126, 127]).toContain(end.kind === "exited" ? end.code : end.kind);
       expect((await kit.run(session, (programs) => programs.exit(0))).end).toEqual({
         kind: "exited",
         code: 0,
       });
-      await session.close();
     });
 
     it("captures standard output and error, and hands chunks on as they come", async () => {
-      const session = await kit.start();
+      const session = await kit.shared();
       const chunks: Uint8Array[] = [];
       const { text } = await kit.run(session, (programs) => programs.say("out ü", "err"), {
         onOutput: (chunk) => chunks.push(Buffer.from(chunk)),
       });
       expect(text.split("\n").filter(Boolean).sort()).toEqual(["err", "out ü"]);
       expect(Buffer.concat(chunks).toString()).toBe(text);
-      await session.close();
     });
 
     it("rejects when the listener throws, and the sandbox is dead", async () => {
@@ -50,7 +47,7 @@ export function describeCommands(kit: ContractKit): void {
     });
 
     it("keeps head and tail of 200 MB of output within little memory", async () => {
-      const session = await kit.start();
+      const session = await kit.shared();
       global.gc?.();
       let peak = 0;
       const before = process.memoryUsage().rss;
@@ -67,7 +64,6 @@ export function describeCommands(kit: ContractKit): void {
       expect(Buffer.from(output.tail.subarray(-4)).toString()).toBe("xEND");
       expect(output.omittedBytes).toBe(200_000_008 - 1000);
       expect(peak).toBeLessThan(150 * MB);
-      await session.close();
     });
 
     it("sets the variables of the sandbox and of the command, and the folder", async () => {

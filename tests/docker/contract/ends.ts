@@ -43,10 +43,9 @@ export function describeEnds(kit: ContractKit): void {
     });
 
     it("lets a program run on that keeps printing", async () => {
-      const session = await kit.start();
+      const session = await kit.shared();
       const { end } = await kit.run(session, (programs) => programs.chatter(4), { stallSeconds: 2 });
       expect(end).toEqual({ kind: "exited", code: 0 });
-      await session.close();
     });
 
     it("cancels a running command and kills the sandbox", async () => {

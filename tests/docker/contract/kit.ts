@@ -73,6 +73,7 @@ export class ContractKit {
   readonly #open: SandboxSession[] = [];
   #harness: ContractHarness | null = null;
   #provider: SandboxProvider | null = null;
+  #shared: Promise<SandboxSession> | null = null;
 
   constructor(make: () => Promise<ContractHarness>) {
     this.#make = make;
@@ -104,6 +105,12 @@ export class ContractKit {
     if (opened.status !== "open") throw new Error(opened.message, { cause: opened.cause });
     this.#open.push(opened.session);
     return opened.session;
+  }
+
+  /** One session for all tests that neither end it nor mind what others did in it. */
+  shared(): Promise<SandboxSession> {
+    this.#shared ??= this.start();
+    return this.#shared;
   }
 
   async run(

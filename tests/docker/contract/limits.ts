@@ -59,22 +59,20 @@ export function describeLimits(kit: ContractKit): void {
     });
 
     kit.isolates("network", "has no network but loopback", async () => {
-      const session = await kit.start();
+      const session = await kit.shared();
       const interfaces = await kit.run(session, (programs) => programs.networkInterfaces());
       expect(interfaces.text.split(/\s+/).filter(Boolean)).toEqual(["lo"]);
       const { end } = await kit.run(session, (programs) => programs.connect());
       expect(end.kind).toBe("exited");
       expect(end).not.toEqual({ kind: "exited", code: 0 });
-      await session.close();
     });
 
     kit.isolates("privileges", "gives programs no capabilities and no way to get any", async () => {
-      const session = await kit.start();
+      const session = await kit.shared();
       const { text } = await kit.run(session, (programs) => programs.processStatus());
       expect(text).toMatch(/^CapEff:\s*0+$/m);
       expect(text).toMatch(/^CapBnd:\s*0+$/m);
       expect(text).toMatch(/^NoNewPrivs:\s*1$/m);
-      await session.close();
     });
   });
 }
