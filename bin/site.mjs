@@ -9,13 +9,11 @@ if (!existsSync(built) || !existsSync(new URL("../.next/BUILD_ID", import.meta.u
 }
 // React and Next choose their production code by this, when they are loaded.
 process.env.NODE_ENV = "production";
-const { main } = await import(built.href);
+const { faultOf, main } = await import(built.href);
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const taken = error.code === "EADDRINUSE" || error.code === "EACCES";
-  console.error(
-    taken ? `The site cannot listen: ${error.message}. SWE_GAME_BENCH_PORT chooses another port.` : error,
-  );
-  process.exit(3);
+  const { message, exitCode } = faultOf(error);
+  console.error(message);
+  process.exit(exitCode);
 }

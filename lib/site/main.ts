@@ -2,8 +2,11 @@ import { parseArgs } from "node:util";
 import { readConfig } from "@/lib/config";
 import { createLogger } from "@/lib/log";
 import { watchData } from "./data-version";
+import { portOf } from "./faults";
 import { startPageMaker } from "./make-page";
 import { createSiteServer } from "./server";
+
+export { faultOf } from "./faults";
 
 /** The first page of most visits: made when the site starts, so that nobody waits for it. */
 const WARMED = ["/"];
@@ -17,7 +20,7 @@ export async function main(args: readonly string[]): Promise<void> {
     args: [...args],
     options: { port: { type: "string" }, hostname: { type: "string", default: "localhost" } },
   });
-  const port = values.port === undefined ? config.port : Number(values.port);
+  const port = values.port === undefined ? config.port : portOf(values.port);
   const log = createLogger("site", config.logLevel);
   const { default: next } = await import("next");
   const app = next({ dev: false, dir: config.root, hostname: values.hostname, port });
