@@ -1,5 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 
 const alias = { "@": path.resolve(import.meta.dirname) };
 
@@ -11,6 +12,7 @@ const SLOW = "{app,components,lib,evaluator,scripts,tests/unit}/**/*.slow.test.t
 export default defineConfig({
   resolve: { alias },
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve: { alias },

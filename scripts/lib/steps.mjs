@@ -34,10 +34,10 @@ export function run(command, args, { quiet = false, env = {}, cwd = root, allowF
   });
 }
 
-/** True when the file's stamp says that exactly these inputs were built; `done` writes the stamp. */
-export function stampFor(name, inputs) {
+/** True when the file's stamp says that exactly these inputs were built, in this way; `done` writes the stamp. */
+export function stampFor(name, inputs, way = "") {
   const file = path.join(root, "node_modules", ".cache", "swe-game-bench", name);
-  const hash = hashOf(inputs);
+  const hash = `${hashOf(inputs)}${way}`;
   return {
     fresh: existsSync(file) && readFileSync(file, "utf8") === hash,
     done() {

@@ -6,6 +6,7 @@ import { evaluateOracle } from "@/evaluator/evaluate";
 import type { OracleEvaluation } from "@/evaluator/evaluate-types";
 import { ensureStandinImages, STANDIN_IMAGE } from "@/evaluator/unity/standin-image";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
+import { ownTree } from "./support/own-tree";
 import { type SampleEvaluator, sampleEvaluator } from "./support/sample-evaluator";
 
 const OLD = "2018.4.36f1";
@@ -41,15 +42,20 @@ type Changes = { scrub?: InstanceEntry["repo"]["scrub"]; bucket?: string; images
 
 function variant({ scrub, bucket, images }: Changes): InstanceEntry {
   const from = kit.entry("sample-packrat-1");
-  return {
+  const entry = {
     dataset: { ...from.dataset, dir },
-    repo: { ...from.repo, ...(scrub ? { scrub } : {}), ...(images ? { editor_images: images } : {}) },
+    repo: {
+      ...from.repo,
+      scrub: scrub ?? from.repo.scrub,
+      ...(images ? { editor_images: images } : {}),
+    },
     instance: {
       ...from.instance,
       timeout_seconds: SECONDS,
       ...(bucket ? { unity_bucket: bucket } : {}),
     },
   };
+  return ownTree(entry, "ê");
 }
 
 async function oracle(entry: InstanceEntry): Promise<OracleEvaluation> {

@@ -9,6 +9,7 @@ import { warmInstance } from "@/evaluator/run/warm-instance";
 import { findLicence } from "@/evaluator/unity/licence";
 import type { InstanceEntry } from "@/lib/benchmark/dataset";
 import { textsInImage } from "./support/image-bytes";
+import { ownTree } from "./support/own-tree";
 import { type SampleEvaluator, sampleEvaluator } from "./support/sample-evaluator";
 import { showing } from "./support/showing";
 
@@ -60,14 +61,9 @@ beforeAll(async () => {
     sandbox: showing(kit.deps.sandbox, ["import licence-told", "run licence-told"]),
     settings: { ...kit.deps.settings, sampleDir: dir },
   };
-  const from = kit.entry("sample-packrat-1");
-  // Another base tree: the import is part of what is looked at.
-  const mark = { replace: { file: "README.md", find: "e", with: "é" } };
-  entry = {
-    ...from,
-    instance: { ...from.instance, timeout_seconds: 120 },
-    repo: { ...from.repo, scrub: [...from.repo.scrub, mark] },
-  };
+  // The import is part of what is looked at.
+  const own = ownTree(kit.entry("sample-packrat-1"), "é");
+  entry = { ...own, instance: { ...own.instance, timeout_seconds: 120 } };
 });
 afterAll(async () => {
   if (image) await kit.engine.docker.getImage(image).remove({ force: true });

@@ -5,20 +5,21 @@ using System.IO;
 using System.Linq;
 using System.Threading;
 
-// Endings of real editors that the sample projects never come to by themselves, shown on request. The file Request
+// Endings of real editors that the sample projects never come to by themselves, shown on request. The variable Request
 // names them, one a line, each after the phase it is for: import, run, EditMode or PlayMode. behaviours.txt says of
-// each what is done at which stage. Nothing of a repository gets to either file.
+// each what is done at which stage. Nothing of a repository sets that variable or gets to that file.
 static class Shown
 {
-    const string Request = "/opt/unity/behaviour", Book = "/opt/unity/behaviours.txt";
+    const string Request = "STANDIN_SHOWS", Book = "/opt/unity/behaviours.txt";
     class Step { public string Stage, Action, Text; }
     static readonly List<Step> steps = new List<Step>();
 
     public static void Begin(Options options)
     {
-        if (!File.Exists(Request)) return;
+        var request = Environment.GetEnvironmentVariable(Request) ?? "";
+        Environment.SetEnvironmentVariable(Request, null);
         var phases = options.Has("runTests") ? new[] { "run", options.Get("testPlatform") } : new[] { "import" };
-        foreach (var words in File.ReadAllLines(Request).Select(l => l.Trim().Split(' ')).Where(w => w.Length == 2 && phases.Contains(w[0])))
+        foreach (var words in request.Split('\n').Select(l => l.Trim().Split(' ')).Where(w => w.Length == 2 && phases.Contains(w[0])))
         {
             Log.Line("[stand-in] shows on request: " + words[1]);
             steps.AddRange(StepsOf(words[1]));
