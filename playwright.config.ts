@@ -23,9 +23,11 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? BROWSERS.find((file) => existsSync(file)),
-      // One site, which is ours: processes that keep sites apart cost a tenth of the time.
+      // One site, which is ours: processes that keep sites apart cost a tenth of the time. Pages live for moments:
+      // optimising their scripts costs more than it saves.
       args: [
         "--no-sandbox",
+        "--js-flags=--no-opt --no-maglev",
         "--disable-dev-shm-usage",
         "--disable-site-isolation-trials",
         "--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",

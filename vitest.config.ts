@@ -33,6 +33,7 @@ export default defineConfig({
           name: "slow",
           include: [SLOW],
           exclude: ["node_modules/**"],
+          isolate: false,
           testTimeout: 30_000,
           maxWorkers: 3,
         },

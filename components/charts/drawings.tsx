@@ -1,5 +1,6 @@
 "use client";
 
+import { useSyncExternalStore } from "react";
 import {
   Bar,
   BarChart,
@@ -28,36 +29,47 @@ const DASHES = ["", "8 3", "2 3", "12 3 2 3", "5 5"];
 
 /** The picture of a chart, as wide as its place. */
 export function Drawing({ chart }: { chart: ChartData }) {
+  const narrow = useSyncExternalStore(onWidthChange, isNarrow);
   return (
     <ResponsiveContainer width="100%" height="100%">
-      {pictureOf(chart)}
+      {pictureOf(chart, narrow)}
     </ResponsiveContainer>
   );
 }
 
-function pictureOf(chart: ChartData) {
+/** A phone, also one that was turned since the chart was drawn. */
+const NARROW = "(max-width: 639px)";
+const isNarrow = () => window.matchMedia(NARROW).matches;
+
+function onWidthChange(changed: () => void): () => void {
+  const query = window.matchMedia(NARROW);
+  query.addEventListener("change", changed);
+  return () => query.removeEventListener("change", changed);
+}
+
+function pictureOf(chart: ChartData, narrow: boolean) {
   switch (chart.id) {
     case "score":
-      return <Bars chart={chart} name="system" value="score" />;
+      return <Bars chart={chart} name="system" value="score" narrow={narrow} />;
     case "repositories":
-      return <Bars chart={chart} name="repository" value="rate" />;
+      return <Bars chart={chart} name="repository" value="rate" narrow={narrow} />;
     case "passes":
       return <Curves chart={chart} />;
     case "time":
-      return <OverTime chart={chart} />;
+      return <OverTime chart={chart} narrow={narrow} />;
     case "cost":
       return <AgainstCost chart={chart} />;
   }
 }
 
-function Bars({ chart, name, value }: { chart: ChartData; name: string; value: string }) {
+function Bars({ chart, name, value, narrow }: BarsProps) {
   const rows = chart.rows.map((row, index) => ({
     ...row,
     // Two systems may bear one short name: the place keeps them apart.
     place: index,
     whisker: whiskerOf(row),
   }));
-  const names = chart.rows.map((row) => shortName(String(row[name] ?? ""), isNarrow() ? 16 : 44));
+  const names = chart.rows.map((row) => shortName(String(row[name] ?? ""), narrow ? 16 : 44));
   const width = 12 + LETTER * Math.max(...names.map((one) => one.length));
   return (
     <BarChart data={rows} layout="vertical" margin={MARGIN} accessibilityLayer={false} barCategoryGap={4}>
@@ -76,7 +88,8 @@ function Bars({ chart, name, value }: { chart: ChartData; name: string; value: s
         )}
       />
       <Tooltip {...NO_FUSS} content={tip(chart)} cursor={{ fill: "var(--sunken)" }} />
-      <Bar {...NO_FUSS} dataKey={value} fill="var(--passed)" maxBarSize={20}>
+      {/* Pale enough for the interval to be seen on it in either theme. */}
+      <Bar {...NO_FUSS} dataKey={value} fill="var(--passed)" fillOpacity={0.55} maxBarSize={20}>
         {value === "score" && (
           <ErrorBar
             {...NO_FUSS}
@@ -92,11 +105,11 @@ function Bars({ chart, name, value }: { chart: ChartData; name: string; value: s
   );
 }
 
+type BarsProps = { chart: ChartData; name: string; value: string; narrow: boolean };
 type TickProps = { x?: number | string; y?: number | string; payload?: { value?: unknown } };
 
 /** Points that a letter of a name takes at most, on average. */
 const LETTER = 6.6;
-const isNarrow = () => window.innerWidth < 640;
 
 function whiskerOf({ score, low, high }: ChartRow): [number, number] | undefined {
   if (typeof score !== "number" || typeof low !== "number" || typeof high !== "number") return undefined;
@@ -158,7 +171,7 @@ function Curves({ chart }: { chart: ChartData }) {
   );
 }
 
-function OverTime({ chart }: { chart: ChartData }) {
+function OverTime({ chart, narrow }: { chart: ChartData; narrow: boolean }) {
   const days = chart.rows.map((row) => Number(row.date));
   return (
     <ComposedChart data={chart.rows} margin={MARGIN} accessibilityLayer={false}>
@@ -171,7 +184,7 @@ function OverTime({ chart }: { chart: ChartData }) {
         domain={["dataMin", "dataMax"]}
         padding={{ left: 16, right: 16 }}
         tickFormatter={(at: number) => valueText(at, "date")}
-        ticks={dayTicks(Math.min(...days), Math.max(...days), isNarrow() ? 3 : 6)}
+        ticks={dayTicks(Math.min(...days), Math.max(...days), narrow ? 3 : 6)}
       />
       <YAxis {...AXIS} {...UNIT} width={40} tickFormatter={(tick: number) => tick.toFixed(2)} />
       <Tooltip {...NO_FUSS} content={tip(chart)} cursor={false} />

@@ -33,7 +33,7 @@ export function OverlapTable({ view: { systems, instances, alone } }: { view: Co
                 </span>
               )}
             </th>
-            <td className="num">{counted(count, "instance")}</td>
+            <td className="num whitespace-nowrap">{counted(count, "instance")}</td>
             <td>
               <svg
                 width={WIDTH}

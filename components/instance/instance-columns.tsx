@@ -105,9 +105,8 @@ function InstanceName({ row }: { row: InstanceRow }) {
         {row.id}
       </a>
       {row.title && <span className="block text-muted wrap-anywhere">{visibleText(row.title)}</span>}
-      <span className="block text-muted sm:hidden">
-        {row.repoName}, <span className="whitespace-nowrap">{gateText(row.gate)}</span>
-      </span>
+      <span className="block text-muted sm:hidden">{row.repoName}</span>
+      <span className="block text-muted whitespace-nowrap sm:hidden">{gateText(row.gate)}</span>
     </>
   );
 }

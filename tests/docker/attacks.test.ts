@@ -127,8 +127,8 @@ const ATTACKS: [
   ["takes-memory", "takes all memory", "out-of-memory", /memory/],
   ["fills-disk", "fills the disk", "crashed", /disk/],
   ["breaks-compilation", "does not compile", "compile-error", /Satchel\.cs\(\d+,\d+\): error CS\d+/],
-  ["hangs", "loops without end", "timed-out", /s/, 20],
-  ["forks", "starts processes without end", "timed-out", /s/, 20],
+  ["hangs", "loops without end", "timed-out", /s/, 12],
+  ["forks", "starts processes without end", "timed-out", /s/, 12],
 ];
 
 describe("attacks", () => {

@@ -31,7 +31,7 @@ export function describeLimits(kit: ContractKit): void {
         most = Math.max(most, kit.harness.livingProcesses(token));
         execFileSync("true");
       }, 100);
-      const { end } = await kit.run(session, (programs) => programs.forkBomb(token), { timeoutSeconds: 5 });
+      const { end } = await kit.run(session, (programs) => programs.forkBomb(token), { timeoutSeconds: 3 });
       clearInterval(watch);
       expect(["exited", "timed-out"]).toContain(end.kind);
       expect(end).not.toEqual({ kind: "exited", code: 0 });

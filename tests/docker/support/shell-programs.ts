@@ -28,10 +28,12 @@ export function shellPrograms(session: SandboxSession): ContractPrograms {
     hogMemory: () => ["tail", "/dev/zero"],
     hogMemoryInChild: () => sh("tail /dev/zero; exit 0"),
     // What was forked waits on a pipe that nobody writes to, and the outer loop fills every place that comes free, so
-    // that the bomb stays at its limit: one that falls apart at its first failure is over before anybody has looked.
+    // that the bomb stays at its limit: one that falls apart at its first failure is over before anybody has looked. It
+    // burns out by itself where nobody ends it.
     forkBomb: (token) =>
       sh(
-        `: ${token}; mkfifo ${tmp}/held; while :; do (while :; do (read x <>${tmp}/held) & done) 2>/dev/null; done`,
+        `: ${token}; mkfifo ${tmp}/held; i=0; while [ $i -lt 500 ]; do i=$((i+1)); ` +
+          `(while :; do (read x <>${tmp}/held) & done) 2>/dev/null; sleep 0.1; done`,
       ),
     fillDisk: () =>
       sh(
