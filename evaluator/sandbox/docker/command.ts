@@ -104,9 +104,7 @@ async function settled(container: SandboxContainer, exec: Docker.Exec): Promise<
   }
   if (result.Pid > 0) await watch.execEnded(exec.id, EVENT_LAG_MS);
   const code = result.ExitCode ?? KILLED;
-  // The report of a memory kill takes another way through the engine and may come after that of the command's end.
-  const perhapsKilled = code > 128 || (result.Pid > 0 && (await container.wasShortOfMemory()));
-  if (perhapsKilled) await watch.memoryKillWithin(MEMORY_REPORT_MS);
+  if (code > 128) await watch.memoryKillWithin(MEMORY_REPORT_MS);
   // Killed, and not for memory: perhaps the whole container was, of which the news comes a moment later.
   if (code === KILLED && !watch.memoryKill) await within(DEATH_REPORT_MS, watch.died);
   const facts = await container.facts();

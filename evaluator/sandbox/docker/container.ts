@@ -63,22 +63,6 @@ export class SandboxContainer {
     };
   }
 
-  /**
-   * Whether memory was ever asked for beyond the limit, by the kernel's count of control groups of version 1: without
-   * that nothing was killed for memory. Version 2 tells no count here, nor does a dead container.
-   */
-  async wasShortOfMemory(): Promise<boolean> {
-    try {
-      const options = bounded("quick", { stream: false as const, "one-shot": true });
-      const { memory_stats: memory } = await this.handle.stats(options);
-      return (memory?.failcnt ?? 0) > 0;
-    } catch (error) {
-      const status = statusOf(error);
-      if (status === 404 || status === 409) return false;
-      throw error;
-    }
-  }
-
   async #waitUntilDead(): Promise<void> {
     try {
       await this.handle.wait(bounded("start", { condition: "not-running" as const }));
