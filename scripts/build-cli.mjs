@@ -67,7 +67,7 @@ await build({
   target: "node20",
   format: "esm",
   sourcemap: true,
-  // Half of a command's start is reading its code; names are kept for traces.
+  // Much of a command's start is reading its code; names are kept for traces.
   minifyWhitespace: true,
   minifySyntax: true,
   banner: { js: COMMON_JS },

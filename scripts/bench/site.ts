@@ -5,7 +5,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import autocannon from "autocannon";
 import getPort from "get-port";
-import { answers } from "@/tests/support/answers";
+import { answers } from "@/scripts/lib/answers";
 import { fillSynthetic } from "../synthetic/fill";
 import { compareFirstBytes } from "./first-byte";
 import { type PageSize, sizeOfPage } from "./page-size";

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { users } from "@/lib/db/schema";
 import type { Role } from "@/lib/domain/access";
-import { answers } from "./answers";
+import { answers } from "@/scripts/lib/answers";
 
 const root = path.resolve(import.meta.dirname, "../..");
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, rmSync } from "node:fs";
-import { answers } from "@/tests/support/answers";
+import { answers } from "@/scripts/lib/answers";
 import { seedSite } from "../seed/seed";
 import { closedSite, emptySite, root, site, stillSite } from "./site";
 
