@@ -68,6 +68,8 @@ beforeAll(async () => {
   ]);
   await mkdir(path.join(around, "tmp"));
   vi.stubEnv("TMPDIR", path.join(around, "tmp"));
+  // Files share processes: one before this may have made a workspace elsewhere.
+  await closeStores();
   trees = await results();
 }, 60_000);
 afterAll(async () => {
