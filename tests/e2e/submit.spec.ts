@@ -73,7 +73,7 @@ test("whoever has no account is told what to send and what happens then, and mak
   await page.getByLabel("E-mail address").fill(alice.email);
   await page.getByLabel("Password").fill(alice.password);
   await page.getByRole("button", { name: "Make the account" }).click();
-  await expect(page).toHaveURL(/\/submit$/);
+  await expect(page).toHaveURL(`${site.url}/submit`);
   await expect(page.getByText("20 of 20 left today")).toBeVisible();
   await expectAccessible(page, "submit");
 });

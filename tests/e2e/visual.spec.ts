@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { stillSite } from "./support/site";
 import { choose, expect, experimentOf, idOf, test } from "./support/test";
 
@@ -5,25 +6,26 @@ import { choose, expect, experimentOf, idOf, test } from "./support/test";
 const THEMES = ["light", "dark"] as const;
 const WIDTHS = [1280, 390] as const;
 
-type Names = { strong: string; close: string };
-const PAGES: Record<string, (experiments: Names) => string> = {
-  leaderboard: () => "/?set=sample&unverified=1",
-  charts: () => "/charts?set=sample&unverified=1",
-  comparison: ({ strong, close }) => `/compare?set=sample&systems=${idOf(strong)},${idOf(close)}`,
-  experiment: ({ strong }) => strong,
-  attempt: ({ strong }) => `${strong}/sample-packrat-2/2`,
-  instances: () => "/instances?set=sample",
-  instance: () => "/instances/sample-lanternfall-2",
-  metrics: () => "/docs/metrics",
+const strong = (page: Page) => experimentOf(page, "synthetic-strong");
+const PAGES: Record<string, string | ((page: Page) => Promise<string>)> = {
+  leaderboard: "/?set=sample&unverified=1",
+  charts: "/charts?set=sample&unverified=1",
+  comparison: async (page) => {
+    const systems = [await strong(page), await experimentOf(page, "synthetic-close")];
+    return `/compare?set=sample&systems=${systems.map(idOf).join(",")}`;
+  },
+  experiment: strong,
+  attempt: async (page) => `${await strong(page)}/sample-packrat-2/2`,
+  instances: "/instances?set=sample",
+  instance: "/instances/sample-lanternfall-2",
+  metrics: "/docs/metrics",
 };
 
 test.use({ baseURL: stillSite.url });
 
-for (const [name, addressOf] of Object.entries(PAGES))
+for (const [name, address] of Object.entries(PAGES))
   test(`the page "${name}" looks as it did, in both themes, on a desk and on a phone`, async ({ page }) => {
-    const strong = await experimentOf(page, "synthetic-strong");
-    const close = await experimentOf(page, "synthetic-close");
-    await page.goto(addressOf({ strong, close }));
+    await page.goto(typeof address === "string" ? address : await address(page));
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 1000 });
       for (const theme of THEMES) {
