@@ -16,6 +16,14 @@ const count = (fallback: number, min: number, max: number) =>
       error: `must be a whole number from ${min} to ${max}`,
     });
 
+/** How many, parts of one included; 0 when it is not set. */
+const amount = (max: number) =>
+  optionalText
+    .transform((value) => (value === undefined ? 0 : Number(value)))
+    .refine((value) => value === 0 || (value >= 0.01 && value <= max), {
+      error: `must be a number from 0.01 to ${max}`,
+    });
+
 /** Goes into an HTTP header: the message of a bad value must not repeat it. */
 const secret = optionalText.pipe(
   z
@@ -38,6 +46,7 @@ const schema = z.object({
   SWE_GAME_BENCH_STALL_SECONDS: count(900, 1, 86_400),
   SWE_GAME_BENCH_MEMORY_MB: count(0, 0, 1_048_576),
   SWE_GAME_BENCH_DISK_MB: count(0, 0, 10_485_760),
+  SWE_GAME_BENCH_CPUS: amount(1024),
   SWE_GAME_BENCH_FREE_DISK_MB: count(0, 0, 10_485_760),
   SWE_GAME_BENCH_WARM_DISK_MB: count(102_400, 0, 104_857_600),
   SWE_GAME_BENCH_PORT: count(3000, 1, 65_535),
@@ -106,6 +115,7 @@ export type Config = {
   /** 0 means the default of the editor kind. */
   memoryMb: number;
   diskMb: number;
+  cpus: number;
   /** Free disk that an evaluation asks for; 0 means the default of the editor kind. */
   freeDiskMb: number;
   /** What imported projects may take together; 0 means no limit. */
@@ -194,6 +204,7 @@ export function readConfig(
     stallSeconds: v.SWE_GAME_BENCH_STALL_SECONDS,
     memoryMb: v.SWE_GAME_BENCH_MEMORY_MB,
     diskMb: v.SWE_GAME_BENCH_DISK_MB,
+    cpus: v.SWE_GAME_BENCH_CPUS,
     freeDiskMb: v.SWE_GAME_BENCH_FREE_DISK_MB,
     warmDiskMb: v.SWE_GAME_BENCH_WARM_DISK_MB,
     port: v.SWE_GAME_BENCH_PORT,

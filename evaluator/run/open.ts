@@ -12,7 +12,8 @@ const MENDS: Record<SandboxFailure["reason"], string> = {
   "image-missing": "Run swe-game-bench prepare for the instance.",
   engine: "Check the container engine: swe-game-bench doctor.",
   disk: "Free disk space where the container engine keeps its images.",
-  limits: "Lower SWE_GAME_BENCH_MEMORY_MB or SWE_GAME_BENCH_DISK_MB to what the machine has.",
+  limits:
+    "Lower SWE_GAME_BENCH_MEMORY_MB, SWE_GAME_BENCH_CPUS or SWE_GAME_BENCH_DISK_MB to what the machine has.",
 };
 
 /** A failure of the sandbox on the way through a session; `inSandbox` alone catches it. */

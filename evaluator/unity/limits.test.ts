@@ -8,6 +8,7 @@ const settings = {
   stallSeconds: 900,
   memoryMb: 0,
   diskMb: 0,
+  cpus: 0,
   freeDiskMb: 0,
   warmDiskMb: 0,
 };
@@ -45,12 +46,14 @@ test("an instance's own limit wins, and silence never outlasts it", () => {
   });
 });
 
-test("memory and disk are those of the editor until they are configured", () => {
+test("memory and processors are those of the editor until they are configured", () => {
   const { memoryBytes } = runLimits(instance(), repo(true), settings).sandbox;
   expect(memoryBytes).toBeLessThan(runLimits(instance(), repo(false), settings).sandbox.memoryBytes);
   expect(runLimits(instance(), repo(true), { ...settings, memoryMb: 3 }).sandbox.memoryBytes).toBe(
     3 * 1024 * 1024,
   );
+  expect(runLimits(instance(), repo(true), settings).sandbox.cpus).toBe(2);
+  expect(runLimits(instance(), repo(false), { ...settings, cpus: 0.5 }).sandbox.cpus).toBe(0.5);
 });
 
 test("an import gets more time than a run", () => {

@@ -23,7 +23,7 @@ export type RunLimits = {
 
 export type LimitSettings = Pick<
   Config,
-  "timeoutSeconds" | "stallSeconds" | "memoryMb" | "diskMb" | "freeDiskMb" | "warmDiskMb"
+  "timeoutSeconds" | "stallSeconds" | "memoryMb" | "diskMb" | "cpus" | "freeDiskMb" | "warmDiskMb"
 >;
 
 const KIB = 1024;
@@ -76,6 +76,7 @@ export function runLimits(instance: Instance, repo: Repo, settings: LimitSetting
       ...base.sandbox,
       memoryBytes: settings.memoryMb > 0 ? settings.memoryMb * MIB : base.sandbox.memoryBytes,
       diskBytes: settings.diskMb > 0 ? settings.diskMb * MIB : base.sandbox.diskBytes,
+      cpus: settings.cpus > 0 ? settings.cpus : base.sandbox.cpus,
     },
     freeDiskBytes: settings.freeDiskMb > 0 ? settings.freeDiskMb * MIB : base.freeDiskBytes,
     warmDiskBytes: settings.warmDiskMb * MIB,
