@@ -16,6 +16,8 @@ export class SandboxContainer {
   readonly quota: boolean;
   /** The end that killed the sandbox; every later command answers with it. */
   ended: ExecEnd | null = null;
+  /** It is being removed with all its processes: nobody need kill it as well. */
+  goes = false;
 
   constructor(parts: {
     engine: DockerEngine;
@@ -39,6 +41,11 @@ export class SandboxContainer {
    */
   async kill(): Promise<void> {
     this.watch.expectKill();
+    if (!this.goes) await this.#signal();
+    await this.#waitUntilDead();
+  }
+
+  async #signal(): Promise<void> {
     try {
       await this.handle.kill(bounded("quick", { signal: "SIGKILL" }));
     } catch (error) {
@@ -46,7 +53,6 @@ export class SandboxContainer {
       const status = statusOf(error);
       if (status !== 404 && status !== 409 && !/is not running/.test(String(error))) throw error;
     }
-    await this.#waitUntilDead();
   }
 
   /**

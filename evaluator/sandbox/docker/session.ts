@@ -72,8 +72,9 @@ export class DockerSession implements SandboxSession {
   }
 
   async close(): Promise<Done | SandboxFailure> {
-    this.#closing.abort();
     const { engine, handle, watch } = this.#container;
+    this.#container.goes = true;
+    this.#closing.abort();
     watch.expectKill();
     watch.close();
     try {
