@@ -1,22 +1,25 @@
 import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take long, longest first. Begun last, they would leave a core idle at the end. */
+/**
+ * Files that take long, longest first: begun last, they would leave a core idle at the end. Those that mostly wait
+ * stand beside some that only compute.
+ */
 const LONGEST = [
   "tests/docker/unity-behaviours.test.ts",
+  "evaluator/tree/limits.slow.test.ts",
   "tests/docker/attacks.test.ts",
+  "evaluator/worker/processes.slow.test.ts",
   "tests/docker/apptainer-contract.test.ts",
+  "evaluator/tree/property.slow.test.ts",
   "tests/docker/sandbox-contract.test.ts",
   "tests/docker/validate.test.ts",
   "tests/docker/standin-editor.test.ts",
   "tests/docker/warm-disk.test.ts",
   "tests/docker/apptainer-provider.test.ts",
-  "evaluator/tree/limits.slow.test.ts",
-  "evaluator/worker/processes.slow.test.ts",
   "tests/docker/docker-provider.test.ts",
   "tests/docker/hook-and-asmdef.test.ts",
   "tests/docker/warm-image.test.ts",
-  "evaluator/tree/property.slow.test.ts",
   "tests/docker/standin-image.test.ts",
   "tests/docker/shadowed-framework.test.ts",
   "lib/services/account/sign-in.slow.test.ts",

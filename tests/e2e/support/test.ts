@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type Response,
+} from "@playwright/test";
 import { qualityProblems } from "./quality";
 import { root, site } from "./site";
 
@@ -77,14 +84,19 @@ export const everything = (set = "sample") => `/?set=${set}&unverified=1&incompl
 
 /**
  * Fails where a page, loaded once, breaks a rule of accessibility at the width of a phone or of a desk, in either
- * theme, or scrolls sideways. Every rule is tried at both widths; in the dark only colours differ.
+ * theme, or scrolls sideways. Every rule is tried at both widths; in the dark only colours differ. With the answer
+ * that brought the page, its weight is looked at as well.
  */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  what: string,
+  response: Response | null = null,
+): Promise<void> {
   await choose(page, "light");
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await violations(page), `${what} at ${width}`).toEqual([]);
-    if (width === 390) expect(await qualityProblems(page, null), what).toEqual([]);
+    if (width === 390) expect(await qualityProblems(page, response), what).toEqual([]);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(sideways, `${what} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
   }
