@@ -128,6 +128,8 @@ const OUT_OF_MEMORY = /^fatal: (Out of memory|mmap failed|packfile .* cannot be 
 /** What git says when it cannot read the text as a patch. */
 const UNREADABLE =
   /corrupt (binary )?patch|No valid patches|only garbage|fragment without header|unrecognized (input|binary patch)|lacks filename|unable to find filename|inconsistent (old|new) (filename|mode)|bad git-diff|expected \/dev\/null|invalid mode|recount: unexpected line|missing binary patch|no filename/i;
+/** A binary part that does not unpack is told in the words of a damaged object, then in those of a patch. */
+const BAD_BINARY = /^error: inflate: .*\n(?=error: corrupt binary patch at line )/gm;
 /** What it says when it can, but the base does not take it. */
 const UNFIT = /invalid path|both a file and as a directory|beyond a symbolic link|does not apply|too large/i;
 
@@ -141,21 +143,28 @@ async function verdict(
 ): Promise<"malformed" | "rejected" | "machine"> {
   if (failure.reason === "timeout") return "rejected";
   if (git.memoryLimit !== undefined && OUT_OF_MEMORY.test(failure.stderr)) return "rejected";
+  // Headers that contradict each other (`new file mode` behind `--- a/…`) make git abort: the patch's doing.
+  if (failure.reason === "crashed") return (await isReadable(text, git)) ? "rejected" : "malformed";
   if (failure.reason !== "exit") return "machine";
   const posing = SPEAKS_IN_LINES.test(asBuffer(text).toString("latin1"));
-  if (!posing && MACHINE_FAULT.test(failure.stderr)) return "machine";
+  if (!posing && MACHINE_FAULT.test(failure.stderr.replace(BAD_BINARY, ""))) return "machine";
   if (failure.code === 1 || UNFIT.test(failure.stderr)) return "rejected";
   if (UNREADABLE.test(failure.stderr)) return "malformed";
   // A fatal message that we do not know is the machine's, not the patch's.
   if (!posing && /^fatal:/m.test(failure.stderr)) return "machine";
-  // Any other: git tells by reading the text alone whether it is a patch.
-  const read = await runGit(["apply", "--numstat", "-"], { ...git, stdin: text });
-  return read.status === "ok" ? "rejected" : "malformed";
+  return (await isReadable(text, git)) ? "rejected" : "malformed";
+}
+
+/** git tells by reading the text alone whether it is a patch. */
+async function isReadable(text: Uint8Array, git: GitOptions): Promise<boolean> {
+  return (await runGit(["apply", "--numstat", "-"], { ...git, stdin: text })).status === "ok";
 }
 
 /** git's own words, without its prefix. */
 function said(failure: GitFailure): string {
   if (failure.reason === "timeout") return "git did not finish applying the patch within five minutes.";
+  if (failure.reason === "crashed")
+    return `git itself falls over the patch; do its header lines contradict each other? ${failure.message}`;
   if (OUT_OF_MEMORY.test(failure.stderr)) {
     return `Applying the patch takes more than ${LIMITED.memoryLimit / MEBIBYTE} MiB of memory.`;
   }

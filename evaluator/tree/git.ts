@@ -27,7 +27,8 @@ export type GitProcess = ChildProcessWithoutNullStreams;
 
 export type GitFailure = {
   status: "git-failed";
-  reason: "missing" | "exit" | "killed" | "output-limit" | "timeout" | "aborted";
+  /** `crashed`: git ended itself over its input; `killed`: somebody else ended it. */
+  reason: "missing" | "exit" | "crashed" | "killed" | "output-limit" | "timeout" | "aborted";
   code: number | null;
   stderr: string;
   message: string;
@@ -126,7 +127,7 @@ export async function runGit(args: readonly string[], options: GitOptions = {}):
       const stderr = errors().toString("utf8");
       if (watch.stopped() !== undefined) resolve(failure(watch.stopped() ?? "aborted", args, stderr));
       else if (code === 0) resolve({ status: "ok", stdout: out(), stderr });
-      else resolve(failure(killedBy === null ? "exit" : "killed", args, stderr, code));
+      else resolve(failure(endOf(killedBy), args, stderr, code));
     });
   });
   // git may end before it has read all of a bad patch: the broken pipe is no error of ours.
@@ -207,6 +208,14 @@ export async function gitLine(args: readonly string[], options: GitOptions = {})
   return (await mustGit(args, options)).toString("utf8").trim();
 }
 
+/** What a program brings upon itself: a failed assertion, a wrong address, a wrong number. */
+const CRASHES: readonly NodeJS.Signals[] = ["SIGABRT", "SIGSEGV", "SIGFPE", "SIGILL"];
+
+function endOf(killedBy: NodeJS.Signals | null): "exit" | "crashed" | "killed" {
+  if (killedBy === null) return "exit";
+  return CRASHES.includes(killedBy) ? "crashed" : "killed";
+}
+
 function startFailure(args: readonly string[], cause: Error): GitFailure {
   const missing = "code" in cause && cause.code === "ENOENT";
   const message = missing
@@ -232,6 +241,7 @@ function failure(
   const why: Record<GitFailure["reason"], string> = {
     missing: "was not found",
     exit: `ended with code ${code}`,
+    crashed: "crashed",
     killed: "was killed from outside",
     "output-limit": "wrote more output than is allowed",
     timeout: "took too long and was stopped",

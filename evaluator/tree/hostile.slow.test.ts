@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { namesDiffer, patchSections } from "@/evaluator/tree/headers";
 import { checkPatch } from "@/evaluator/tree/pipeline";
 import { closeStores } from "@/evaluator/tree/store";
-import { caseRepository, testContext } from "@/evaluator/tree/testing/case-base";
+import { casePatch, caseRepository, testContext } from "@/evaluator/tree/testing/case-base";
 import { scratchFolder } from "@/evaluator/tree/testing/repository";
 import type { TreeContext } from "@/evaluator/tree/types";
 
@@ -187,6 +187,7 @@ it("takes lines of a hunk that look like headers for what they are", () => {
 });
 
 describe("other formats", () => {
+  const BINARY = casePatch("B33-binary-new.patch").toString("latin1");
   const good = fix(`a/${H}`, `b/${H}`, GIT);
   const mail = `From 1111111 Mon Sep 17 00:00:00 2001\nFrom: A <a@example.org>\nSubject: [PATCH] Fix\n\nText.\n---\n Assets/Scripts/Health.cs | 2 +-\n\n${good}-- \n2.39.5\n\n`;
   it.each([
@@ -205,6 +206,11 @@ describe("other formats", () => {
     ["CRLF in the whole patch of an LF file", good.replaceAll("\n", "\r\n"), "rejected"],
     ["a hunk that ends too early", good.slice(0, -20), "malformed"],
     ["a git header alone", GIT, "malformed"],
+    ["a binary part with a letter changed", BINARY.replace("zcmeZ", "zcaeZ"), "malformed"],
+    ["a binary part that unpacks to something else", BINARY.replace("Y@zdu", "Y@zdv"), "malformed"],
+    // On these two git aborts, at least up to 2.39.
+    ["a new file that has an old name", `${GIT}--- a/${H}\nnew file mode 100644\n`, "rejected"],
+    ["a new link that the next part changes", `${GIT}--- a/${H}\nnew file mode 120000\n${good}`, "rejected"],
     ["NUL bytes in an added line", adding("Assets/n.bytes").replace("+x", "+a\0b"), "runs"],
   ])("%s", async (_name, patch, expected) => {
     expect(await verdict(patch)).toBe(expected);
@@ -214,6 +220,14 @@ describe("other formats", () => {
     expect(await checkPatch(ctx, Buffer.from(adding("Assets/x", "040000")))).toMatchObject({
       status: "applied",
       touched: [],
+    });
+  });
+
+  it("says so when git itself falls over a patch, or what git says of it", async () => {
+    const check = await checkPatch(ctx, Buffer.from(`${GIT}--- a/${H}\nnew file mode 100644\n`));
+    expect(check).toMatchObject({
+      status: "rejected",
+      message: expect.stringMatching(/falls over the patch.*crashed|already exists|inconsistent/),
     });
   });
 
